@@ -1,3 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-@org.jspecify.annotations.NullMarked
+/** Aggregation over a ring as a Kafka Streams processor. */
+@NullMarked
 package io.slipring.processor;
+
+import org.jspecify.annotations.NullMarked;

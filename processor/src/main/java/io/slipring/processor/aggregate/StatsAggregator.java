@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor.aggregate;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.Serializer;
+
+/** {@link Stats} of a number; binary form: format 1, count, then sum, min and max each as scale, length and unscaled bytes. */
+final class StatsAggregator<V> implements Aggregator<V, Stats> {
+    private static final byte FORMAT = 1;
+
+    private final Function<? super V, BigDecimal> number;
+
+    StatsAggregator(Function<? super V, BigDecimal> number) {
+        this.number = number;
+    }
+
+    @Override
+    public Stats identity() {
+        return Stats.NONE;
+    }
+
+    @Override
+    public Stats fold(Stats aggregate, V value) {
+        return aggregate.plus(Stats.of(number.apply(value)));
+    }
+
+    @Override
+    public Stats merge(Stats left, Stats right) {
+        return left.plus(right);
+    }
+
+    @Override
+    public Serde<Stats> serde() {
+        Serializer<Stats> serializer = (topic, stats) -> write(stats);
+        Deserializer<Stats> deserializer = (topic, bytes) -> read(bytes);
+        return Serdes.serdeFrom(serializer, deserializer);
+    }
+
+    @Override
+    public String describe() {
+        return "stats";
+    }
+
+    private static byte[] write(Stats stats) {
+        byte[] sum = stats.sum().unscaledValue().toByteArray();
+        if (stats.count() == 0) {
+            return ByteBuffer.allocate(1 + Long.BYTES).put(FORMAT).putLong(0).array();
+        }
+        byte[] min = stats.min().orElseThrow().unscaledValue().toByteArray();
+        byte[] max = stats.max().orElseThrow().unscaledValue().toByteArray();
+        ByteBuffer out =
+                ByteBuffer.allocate(1 + Long.BYTES + 3 * 2 * Integer.BYTES + sum.length + min.length + max.length);
+        out.put(FORMAT).putLong(stats.count());
+        put(out, stats.sum(), sum);
+        put(out, stats.min().orElseThrow(), min);
+        put(out, stats.max().orElseThrow(), max);
+        return out.array();
+    }
+
+    private static void put(ByteBuffer out, BigDecimal number, byte[] unscaled) {
+        out.putInt(number.scale()).putInt(unscaled.length).put(unscaled);
+    }
+
+    private static Stats read(byte[] bytes) {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        try {
+            byte format = in.get();
+            if (format != FORMAT) {
+                throw new SerializationException("stats of unknown format " + format + ", expected " + FORMAT);
+            }
+            long count = in.getLong();
+            if (count == 0) {
+                return Stats.NONE;
+            }
+            return new Stats(count, take(in), Optional.of(take(in)), Optional.of(take(in)));
+        } catch (BufferUnderflowException | IllegalArgumentException e) {
+            throw new SerializationException("damaged stats of " + bytes.length + " bytes", e);
+        }
+    }
+
+    private static BigDecimal take(ByteBuffer in) {
+        int scale = in.getInt();
+        int length = in.getInt();
+        if (length < 1 || length > in.remaining()) {
+            throw new SerializationException(
+                    "damaged stats: a number of " + length + " bytes, " + in.remaining() + " are left");
+        }
+        byte[] unscaled = new byte[length];
+        in.get(unscaled);
+        return new BigDecimal(new BigInteger(unscaled), scale);
+    }
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor.core;
+
+/** What a shard does to the world; atomic with its stores and the input's offsets. */
+public interface Effects<A> {
+    /**
+     * Emits the update of a key that this shard owns.
+     *
+     * @param key serialized key
+     * @param aggregate over all the key's records that this shard knows; not used by the core afterwards
+     * @param records their number; never lower than in an earlier update of the key
+     * @param timestamp the largest of their timestamps
+     */
+    void emit(byte[] key, A aggregate, long records, long timestamp);
+
+    /** Sends a transfer to the task of a partition. */
+    void send(int partition, Transfer transfer);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor.core;
+
+import io.slipring.ring.VnodeSet;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which vnodes a task has still to ship, still awaits, and has still to release.
+ *
+ * <p>A vnode's moves alternate at one task: what it lost it must gain before it can lose it again. So the moves of a vnode
+ * are worked off in order of their epochs: an outgoing one waits for every earlier incoming one, which another task ships
+ * without waiting for us. The least unfinished epoch can therefore always go on, however long the chain.
+ *
+ * <p>A vnode holds its updates while any incoming move of it is unfinished. Then it is <em>releasing</em> until its held
+ * updates have been emitted; a vnode lost in the meantime takes its held marks along.
+ */
+class Handoffs {
+    private final TreeMap<Integer, BitSet> outgoing = new TreeMap<>();
+    private final TreeMap<Integer, BitSet> incoming = new TreeMap<>();
+    private final BitSet awaited = new BitSet();
+    private final BitSet releasing;
+    private final BitSet held;
+    private final Map<Move, Digest> sending = new HashMap<>();
+    private final Map<Move, Digest> receiving = new HashMap<>();
+
+    Handoffs(TaskState state) {
+        state.outgoing().forEach(pending -> outgoing.put(pending.epoch(), mutable(pending.vnodes())));
+        state.incoming().forEach(pending -> incoming.put(pending.epoch(), mutable(pending.vnodes())));
+        incoming.values().forEach(awaited::or);
+        releasing = mutable(state.releasing());
+        held = mutable(state.held());
+        for (TaskState.Running running : state.digests()) {
+            (running.outgoing() ? sending : receiving)
+                    .put(
+                            new Move(running.epoch(), running.vnode()),
+                            new Digest(running.entries(), running.records(), running.digest()));
+        }
+    }
+
+    /** A vnode's move by an epoch. */
+    private record Move(int epoch, int vnode) {}
+
+    /** Takes note of an epoch's moves. */
+    void adopt(int epoch, VnodeSet lost, VnodeSet gained) {
+        if (!lost.isEmpty()) {
+            outgoing.put(epoch, mutable(lost));
+            releasing.andNot(mutable(lost));
+        }
+        if (!gained.isEmpty()) {
+            incoming.put(epoch, mutable(gained));
+            awaited.or(mutable(gained));
+        }
+    }
+
+    /** Whether updates of the vnode must be held. */
+    boolean awaits(int vnode) {
+        return awaited.get(vnode);
+    }
+
+    /** Marks that the vnode has an entry whose update is held. */
+    void hold(int vnode) {
+        held.set(vnode);
+    }
+
+    /** Epochs with vnodes to ship, ascending; a copy. */
+    List<Integer> outgoingEpochs() {
+        return List.copyOf(outgoing.keySet());
+    }
+
+    /** The epoch's vnodes that can be shipped now: unfinished, and not awaited by an earlier epoch; a copy. */
+    BitSet shippable(int epoch) {
+        BitSet vnodes =
+                outgoing.containsKey(epoch) ? (BitSet) outgoing.get(epoch).clone() : new BitSet();
+        incoming.headMap(epoch).values().forEach(vnodes::andNot);
+        return vnodes;
+    }
+
+    boolean hasShippable() {
+        return outgoing.keySet().stream().anyMatch(epoch -> !shippable(epoch).isEmpty());
+    }
+
+    /** The running digest of a vnode being shipped. */
+    Digest sending(int epoch, int vnode) {
+        return sending.computeIfAbsent(new Move(epoch, vnode), move -> new Digest());
+    }
+
+    /** Ends the shipping of a vnode. */
+    void shipped(int epoch, int vnode) {
+        sending.remove(new Move(epoch, vnode));
+        remove(outgoing, epoch, vnode);
+    }
+
+    /** Whether this epoch brings the vnode and it is not complete. */
+    boolean expects(int epoch, int vnode) {
+        BitSet vnodes = incoming.get(epoch);
+        return vnodes != null && vnodes.get(vnode);
+    }
+
+    /** The running digest of a vnode being received. */
+    Digest receiving(int epoch, int vnode) {
+        return receiving.computeIfAbsent(new Move(epoch, vnode), move -> new Digest());
+    }
+
+    /** Ends the receiving of a vnode; if no other move of it is awaited and it is ours, its held updates may go. */
+    void received(int epoch, int vnode, boolean owned) {
+        receiving.remove(new Move(epoch, vnode));
+        remove(incoming, epoch, vnode);
+        if (incoming.values().stream().noneMatch(vnodes -> vnodes.get(vnode))) {
+            awaited.clear(vnode);
+            if (owned && held.get(vnode)) {
+                releasing.set(vnode);
+            }
+        }
+    }
+
+    /** The first vnode at or after the given one whose held updates may be emitted, or -1. */
+    int nextReleasing(int from) {
+        return releasing.nextSetBit(from);
+    }
+
+    /** Ends the release of a vnode. */
+    void released(int vnode) {
+        releasing.clear(vnode);
+        held.clear(vnode);
+    }
+
+    /** Takes note that a shipped vnode has no entries, so no held ones either. */
+    void emptied(int vnode) {
+        if (!awaited.get(vnode)) {
+            held.clear(vnode);
+        }
+    }
+
+    TaskState snapshot(int epoch, Counters counters) {
+        List<TaskState.Running> digests = new ArrayList<>();
+        sending.forEach((move, digest) -> digests.add(running(true, move, digest)));
+        receiving.forEach((move, digest) -> digests.add(running(false, move, digest)));
+        return new TaskState(
+                epoch, pending(outgoing), pending(incoming), immutable(releasing), immutable(held), digests, counters);
+    }
+
+    private static TaskState.Running running(boolean outgoing, Move move, Digest digest) {
+        return new TaskState.Running(
+                outgoing, move.epoch(), move.vnode(), digest.entries(), digest.records(), digest.sum());
+    }
+
+    private static List<TaskState.Pending> pending(TreeMap<Integer, BitSet> moves) {
+        return moves.entrySet().stream()
+                .map(entry -> new TaskState.Pending(entry.getKey(), immutable(entry.getValue())))
+                .toList();
+    }
+
+    private static void remove(TreeMap<Integer, BitSet> moves, int epoch, int vnode) {
+        BitSet vnodes = moves.get(epoch);
+        if (vnodes != null) {
+            vnodes.clear(vnode);
+            if (vnodes.isEmpty()) {
+                moves.remove(epoch);
+            }
+        }
+    }
+
+    private static BitSet mutable(VnodeSet vnodes) {
+        BitSet bits = new BitSet();
+        vnodes.forEach(bits::set);
+        return bits;
+    }
+
+    private static VnodeSet immutable(BitSet bits) {
+        return bits.isEmpty() ? VnodeSet.EMPTY : VnodeSet.of(bits.stream().toArray());
+    }
+}

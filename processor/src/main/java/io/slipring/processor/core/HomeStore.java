@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor.core;
+
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** The keyed storage behind {@link HomeState}; keys are ordered as unsigned bytes. */
+public interface HomeStore {
+    /** The value of a key, or null. */
+    byte @Nullable [] get(byte[] key);
+
+    /** Sets the value of a key; null deletes. */
+    void put(byte[] key, byte @Nullable [] value);
+
+    /**
+     * Visits the entries with {@code from <= key < to} in ascending order until the visitor returns false. The visitor does
+     * not change the store.
+     *
+     * @param to exclusive upper bound; null: to the end
+     */
+    void scan(byte[] from, byte @Nullable [] to, BiPredicate<byte[], byte[]> visitor);
+}

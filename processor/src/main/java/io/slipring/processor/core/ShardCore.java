@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor.core;
+
+import io.slipring.ring.Ring;
+import io.slipring.ring.RingDiff;
+import io.slipring.ring.Tokens;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * One task of a sharded aggregation: folds any record, merges what it owns, ships what it does not.
+ *
+ * <p>The caller feeds records, transfers and ticks from one thread, and calls {@link #beforeCommit} before it commits what
+ * the stores and effects did together with the input's offsets. Nothing is remembered on the heap over a commit, so a
+ * new core over the same committed stores goes on where this one was.
+ *
+ * <p>Epochs are adopted one by one, each at a drain: what was folded before is settled by the older epoch.
+ */
+public final class ShardCore<V, A> {
+    private final int partition;
+    private final Epochs epochs;
+    private final Effects<A> effects;
+    private final Limits limits;
+    private final ControlStore control;
+    private final Combiner<V, A> combiner;
+    private final HomeState<V, A> home;
+    private final Folding<V, A> folding;
+    private final Handoffs handoffs;
+    private final Shipper<V, A> shipper;
+    private final Releaser<V, A> releaser;
+    private final Budget budget;
+
+    private int epoch;
+    private Optional<Ring> ring;
+    private long consumed;
+    private long foreign;
+    private long received;
+    private long sentForeign;
+    private final long expired;
+    private boolean busy;
+    private boolean dirty;
+    /** Set while a step runs that must not be left half done; still set afterwards only if it failed. */
+    private boolean torn;
+
+    /**
+     * Loads the task's state from its control store.
+     *
+     * @param partition the task's partition of the source and transfer topics
+     * @param nanoTime a clock that never goes back, for budgets only
+     */
+    public ShardCore(
+            int partition,
+            Epochs epochs,
+            Folding<V, A> folding,
+            HomeStore home,
+            ControlStore control,
+            Effects<A> effects,
+            Limits limits,
+            LongSupplier nanoTime) {
+        this(partition, epochs, folding, home, control, effects, limits, nanoTime, load(control));
+    }
+
+    private ShardCore(
+            int partition,
+            Epochs epochs,
+            Folding<V, A> folding,
+            HomeStore home,
+            ControlStore control,
+            Effects<A> effects,
+            Limits limits,
+            LongSupplier nanoTime,
+            TaskState state) {
+        this.partition = partition;
+        this.epochs = epochs;
+        this.effects = effects;
+        this.limits = limits;
+        this.control = control;
+        this.folding = folding;
+        this.combiner = new Combiner<>(folding, limits.combinerEntries());
+        this.home = new HomeState<>(home, folding, state.counters());
+        this.handoffs = new Handoffs(state);
+        this.shipper = new Shipper<>(
+                partition, epochs, handoffs, this.home, effects, limits.transferBytes(), state.counters());
+        this.releaser = new Releaser<>(handoffs, this.home, folding, effects);
+        this.budget = new Budget(nanoTime, limits.handoffBytesPerSecond());
+        this.epoch = state.epoch();
+        this.ring = epoch == 0 ? Optional.empty() : Optional.of(epochs.ring(epoch));
+        this.consumed = state.counters().consumed();
+        this.foreign = state.counters().foreign();
+        this.received = state.counters().received();
+        this.sentForeign = state.counters().sent();
+        this.expired = state.counters().expired();
+    }
+
+    private static TaskState load(ControlStore control) {
+        TaskState state = control.load();
+        return state == null ? TaskState.NEW : state;
+    }
+
+    /**
+     * Folds a source record. The key and the value are not null. If the folding refuses the value, the record counts as not
+     * received; after any other failure the core refuses to commit.
+     */
+    public void record(byte[] key, V value, long timestamp) {
+        Ring current = adopt(epochs.latest());
+        int vnode = combiner.fold(key, value, timestamp);
+        consumed++;
+        if (current.partitionOfVnode(vnode) != partition) {
+            foreign++;
+        }
+        busy = true;
+        dirty = true;
+        if (combiner.isFull()) {
+            drain(current);
+        }
+    }
+
+    /** Merges a transfer. One that carries a newer epoch than ours makes us adopt that first, so that nothing ping-pongs. */
+    public void transfer(Transfer transfer) {
+        Ring current = adopt(Math.max(transfer.epoch(), epochs.latest()));
+        dirty = true;
+        torn = true;
+        if (transfer instanceof Transfer.Foreign foreignPartials) {
+            for (Transfer.Partial partial : foreignPartials.partials()) {
+                Envelope envelope = Envelope.decode(partial.envelope());
+                combiner.merge(partial.key(), envelope);
+                received += envelope.records();
+            }
+            if (combiner.isFull()) {
+                drain(current);
+            }
+        } else if (transfer instanceof Transfer.Handoff handoff) {
+            receive(handoff, current);
+        }
+        torn = false;
+    }
+
+    private void receive(Transfer.Handoff handoff, Ring current) {
+        for (Transfer.Partial partial : handoff.partials()) {
+            int vnode = Tokens.vnode(partial.key());
+            expect(handoff, vnode);
+            handoffs.receiving(handoff.epoch(), vnode).add(partial.key(), partial.envelope());
+            received += Envelope.recordsOf(partial.envelope());
+            if (home.mergeHandedOff(vnode, partial.key(), partial.envelope())) {
+                handoffs.hold(vnode);
+            }
+        }
+        for (Transfer.Done done : handoff.done()) {
+            expect(handoff, done.vnode());
+            complete(handoff, done, current);
+        }
+        handoff.emptyVnodes().forEach(vnode -> {
+            expect(handoff, vnode);
+            complete(handoff, new Transfer.Done(vnode, 0, 0, 0), current);
+        });
+    }
+
+    private void expect(Transfer.Handoff handoff, int vnode) {
+        if (limits.exactlyOnce() && !handoffs.expects(handoff.epoch(), vnode)) {
+            throw new HandoffException("Cannot receive vnode " + vnode + " from partition " + handoff.from()
+                    + " at epoch "
+                    + handoff.epoch() + ": it is not awaited at partition " + partition + " (adopted epoch " + epoch
+                    + ")");
+        }
+    }
+
+    private void complete(Transfer.Handoff handoff, Transfer.Done done, Ring current) {
+        Digest digest = handoffs.receiving(handoff.epoch(), done.vnode());
+        if (limits.exactlyOnce() && !digest.done(done.vnode()).equals(done)) {
+            throw new HandoffException("Cannot release vnode " + done.vnode() + " of epoch " + handoff.epoch()
+                    + " at partition " + partition + ": partition " + handoff.from() + " sent " + done + ", received "
+                    + digest);
+        }
+        handoffs.received(handoff.epoch(), done.vnode(), current.partitionOfVnode(done.vnode()) == partition);
+    }
+
+    /**
+     * Adopts newer epochs, drains, and does a bounded share of the handoff work.
+     *
+     * @return whether handoff work is left that a later tick can do
+     */
+    public boolean tick() {
+        Ring current = adopt(epochs.latest());
+        drain(current);
+        if (!hasHandoffWork()) {
+            busy = false;
+            return false;
+        }
+        budget.start(busy ? limits.tickNanos() : limits.idleTickNanos());
+        busy = false;
+        dirty = true;
+        torn = true;
+        shipper.ship(budget);
+        releaser.release(budget);
+        torn = false;
+        return hasHandoffWork();
+    }
+
+    private boolean hasHandoffWork() {
+        return handoffs.nextReleasing(0) >= 0 || handoffs.hasShippable();
+    }
+
+    /**
+     * Drains and saves the task's state; afterwards the heap holds nothing that a crash would lose.
+     *
+     * @throws IllegalStateException if an earlier step failed and somebody swallowed its error: what that step left half
+     *     done must not be committed
+     */
+    public void beforeCommit() {
+        if (torn) {
+            throw new IllegalStateException("Cannot commit partition " + partition + " at epoch " + epoch
+                    + ": an earlier step failed half-way");
+        }
+        if (!combiner.isEmpty()) {
+            drain(ring.orElseThrow());
+        }
+        if (dirty) {
+            control.save(state());
+            dirty = false;
+        }
+    }
+
+    /** The epoch adopted; 0 before the first record, transfer or tick of a new task. */
+    public int epoch() {
+        return epoch;
+    }
+
+    /** The task's state as {@link #beforeCommit} would save it. */
+    public TaskState state() {
+        return handoffs.snapshot(
+                epoch,
+                new Counters(
+                        consumed,
+                        foreign,
+                        received,
+                        sentForeign + shipper.sentRecords(),
+                        home.records(),
+                        expired,
+                        home.entries(),
+                        home.bytes(),
+                        shipper.shippedEntries(),
+                        shipper.shippedBytes()));
+    }
+
+    private Ring adopt(int target) {
+        Ring current = ring.orElse(null);
+        if (current != null && epoch >= target) {
+            return current;
+        }
+        torn = true;
+        while (current == null || epoch < target) {
+            int next = epoch == 0 ? epochs.oldest() : epoch + 1;
+            Ring successor = epochs.ring(next);
+            if (current != null) {
+                drain(current);
+                RingDiff diff = RingDiff.between(current, successor);
+                handoffs.adopt(next, diff.lostBy(partition), diff.gainedBy(partition));
+            }
+            current = successor;
+            ring = Optional.of(successor);
+            epoch = next;
+            dirty = true;
+        }
+        torn = false;
+        return current;
+    }
+
+    private void drain(Ring current) {
+        if (combiner.isEmpty()) {
+            return;
+        }
+        boolean nested = torn;
+        torn = true;
+        Outbox outbox = new Outbox(epoch, partition, limits.transferBytes(), effects);
+        for (Combiner.Pending<A> partial : combiner.partials()) {
+            int owner = current.partitionOfVnode(partial.vnode());
+            if (owner == partition) {
+                settle(partial);
+            } else {
+                Envelope envelope = new Envelope(
+                        false, partial.records(), partial.timestamp(), folding.encode(partial.aggregate()));
+                outbox.add(owner, partial.key(), envelope.encode());
+                sentForeign += partial.records();
+            }
+        }
+        combiner.clear();
+        outbox.sendAll();
+        torn = nested;
+    }
+
+    private void settle(Combiner.Pending<A> partial) {
+        boolean hold = handoffs.awaits(partial.vnode());
+        HomeState.Merged<A> merged = home.merge(partial, hold);
+        if (hold) {
+            handoffs.hold(partial.vnode());
+        } else {
+            effects.emit(partial.key(), merged.aggregate(), merged.records(), merged.timestamp());
+        }
+    }
+}
