@@ -229,7 +229,7 @@ final class RingHistory {
     }
 
     private void announce(@Nullable Ring before, @Nullable Ring after) {
-        if (after != null && !after.equals(before)) {
+        if (after != null && (before == null || !after.equals(before))) {
             LOG.info(
                     "Ring changed ring={} epoch={}->{} fingerprint={} shards={} source=\"{}\"",
                     ring,
