@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.cli;
+
+import io.slipring.cli.command.VersionProvider;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The root of the command line; does nothing but list what there is. */
+@Command(
+        name = "slipring",
+        description = "Grow keyed Kafka topics, and the state behind them, while they run.",
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        versionProvider = VersionProvider.class,
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:success", "1:failure", "2:wrong usage"})
+final class SlipringCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is needed");
+    }
+}
