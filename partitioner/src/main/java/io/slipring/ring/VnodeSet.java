@@ -14,6 +14,7 @@ import java.util.function.IntConsumer;
 public final class VnodeSet {
 
     private static final int WORDS = VNODES / Long.SIZE;
+    private static final int BITMAP_BYTES = VNODES / Byte.SIZE;
 
     /** The set without a vnode. */
     public static final VnodeSet EMPTY = new VnodeSet(new long[WORDS]);
@@ -190,6 +191,42 @@ public final class VnodeSet {
             int last = lastOfRun(first);
             out.putShort((short) first).putShort((short) last);
             first = nextFrom(last + 1);
+        }
+        return out.array();
+    }
+
+    /**
+     * Reads what {@link #toBytes()} wrote.
+     *
+     * @throws IllegalArgumentException if the bytes are neither a bitmap of 8,192 bytes nor ranges
+     */
+    public static VnodeSet fromBytes(byte[] bytes) {
+        if (bytes.length > BITMAP_BYTES) {
+            throw new IllegalArgumentException(
+                    "a vnode set must take at most " + BITMAP_BYTES + " bytes, was " + bytes.length);
+        }
+        if (bytes.length < BITMAP_BYTES) {
+            return fromRanges(bytes);
+        }
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        long[] words = new long[WORDS];
+        for (int i = 0; i < WORDS; i++) {
+            words[i] = Long.reverse(in.getLong());
+        }
+        return new VnodeSet(words);
+    }
+
+    /**
+     * Returns the set in at most 8,192 bytes: as {@link #toRanges()}, or, if that would take 8,192 bytes or more, as a bitmap
+     * of exactly 8,192 bytes, vnode v being bit 7 - v % 8 of byte v / 8. Each set has one form.
+     */
+    public byte[] toBytes() {
+        if (4 * rangeCount() < BITMAP_BYTES) {
+            return toRanges();
+        }
+        ByteBuffer out = ByteBuffer.allocate(BITMAP_BYTES);
+        for (long word : words) {
+            out.putLong(Long.reverse(word));
         }
         return out.array();
     }

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.schemas;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.io.DatumReader;
+import org.apache.avro.io.DatumWriter;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Avro's single-object encoding of one kind of message: the bytes C3 01, the schema's 64-bit Rabin fingerprint (8 bytes,
+ * little-endian), then the message in Avro's binary encoding. Needs no schema registry and no JVM-wide Avro setting.
+ *
+ * <p>Reads what every earlier version of the message's schema wrote. Memory is bounded by the size of the bytes, also when
+ * they are damaged. Thread-safe.
+ *
+ * @param <T> the generated class of the message
+ */
+public final class SingleObject<T extends SpecificRecord> {
+
+    /** Ring definitions on the control topic. */
+    public static final SingleObject<RingDefinition> RING_DEFINITION =
+            new SingleObject<>(RingDefinition.class, RingDefinition.getClassSchema());
+
+    /** Registrations of applications on the control topic. */
+    public static final SingleObject<AppRegistration> APP_REGISTRATION =
+            new SingleObject<>(AppRegistration.class, AppRegistration.getClassSchema());
+
+    /** Progress of tasks on the control topic. */
+    public static final SingleObject<TaskProgress> TASK_PROGRESS =
+            new SingleObject<>(TaskProgress.class, TaskProgress.getClassSchema());
+
+    /** What a task keeps in its control store. */
+    public static final SingleObject<ControlState> CONTROL_STATE =
+            new SingleObject<>(ControlState.class, ControlState.getClassSchema());
+
+    /** What tasks send each other over the transfer topic. */
+    public static final SingleObject<TransferMessage> TRANSFER_MESSAGE =
+            new SingleObject<>(TransferMessage.class, TransferMessage.getClassSchema());
+
+    private static final int MARKER = 0x01C3;
+    private static final int HEADER_BYTES = 10;
+
+    private final Class<T> type;
+    private final long fingerprint;
+    private final DatumWriter<T> writer;
+    private final Map<Long, DatumReader<T>> readers = new HashMap<>();
+
+    private SingleObject(Class<T> type, Schema schema) {
+        this(type, schema, SchemaHistory.of(type.getSimpleName()));
+    }
+
+    SingleObject(Class<T> type, Schema schema, List<Schema> history) {
+        KnownRecords model = new KnownRecords();
+        this.type = type;
+        this.fingerprint = SchemaNormalization.parsingFingerprint64(schema);
+        this.writer = new SpecificDatumWriter<>(schema, model);
+        for (Schema written : history) {
+            readers.put(
+                    SchemaNormalization.parsingFingerprint64(written),
+                    new SpecificDatumReader<>(written, schema, model));
+        }
+        readers.put(fingerprint, new SpecificDatumReader<>(schema, schema, model));
+    }
+
+    /** Returns the message as bytes of its own. */
+    public byte[] encode(T message) {
+        GrowingEncoder out = new GrowingEncoder();
+        out.writeLittleEndian(MARKER, 2);
+        out.writeLittleEndian(fingerprint, Long.BYTES);
+        try {
+            writer.write(message, out);
+        } catch (IOException e) {
+            throw new AvroRuntimeException("Cannot write " + type.getSimpleName(), e);
+        }
+        return out.toBytes();
+    }
+
+    /**
+     * Returns the message that the bytes hold; it shares no memory with them.
+     *
+     * @throws NotSingleObjectException if they do not start with C3 01
+     * @throws UnknownSchemaException if they were written by a schema that this version does not have
+     * @throws DamagedMessageException if they are too short, too long, or have a value that the schema rules out
+     */
+    public T decode(byte[] bytes) {
+        BoundedDecoder in = new BoundedDecoder(bytes, Math.min(bytes.length, HEADER_BYTES));
+        DatumReader<T> reader = reader(bytes);
+        T message;
+        try {
+            message = reader.read(null, in);
+        } catch (IOException | AvroRuntimeException | IndexOutOfBoundsException | ClassCastException e) {
+            throw new DamagedMessageException(
+                    type.getSimpleName() + " of " + bytes.length + " bytes is damaged: " + e.getMessage(), e);
+        }
+        if (in.remaining() > 0) {
+            throw new DamagedMessageException(type.getSimpleName() + " of " + bytes.length + " bytes must end after "
+                    + (bytes.length - in.remaining()) + " bytes");
+        }
+        return message;
+    }
+
+    private DatumReader<T> reader(byte[] bytes) {
+        if (bytes.length >= 2 && ((bytes[0] & 0xFF) | ((bytes[1] & 0xFF) << 8)) != MARKER) {
+            throw new NotSingleObjectException(type.getSimpleName() + " must start with the bytes C3 01, started with "
+                    + String.format(Locale.ROOT, "%02X %02X", bytes[0], bytes[1]));
+        }
+        if (bytes.length < HEADER_BYTES) {
+            throw new DamagedMessageException(
+                    type.getSimpleName() + " must have at least " + HEADER_BYTES + " bytes, had " + bytes.length);
+        }
+        long written = 0;
+        for (int i = HEADER_BYTES - 1; i >= 2; i--) {
+            written = (written << 8) | (bytes[i] & 0xFF);
+        }
+        DatumReader<T> reader = readers.get(written);
+        if (reader == null) {
+            throw new UnknownSchemaException(String.format(
+                    Locale.ROOT,
+                    "%s was written by a schema with fingerprint %016x, which this version does not know; "
+                            + "upgrade this reader to the version of the writer",
+                    type.getSimpleName(),
+                    written));
+        }
+        return reader;
+    }
+}
