@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
  * @param timestamp largest timestamp among them, in milliseconds since the Unix epoch
  * @param aggregate the aggregate as its {@link Folding} encodes it
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared; the arrays are not copied on the hot path
 public record Envelope(boolean held, long records, long timestamp, byte[] aggregate) {
     private static final int FORMAT = 0x10;
     private static final int HELD = 0x01;

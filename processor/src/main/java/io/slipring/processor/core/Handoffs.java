@@ -149,13 +149,13 @@ class Handoffs {
                 outgoing, move.epoch(), move.vnode(), digest.entries(), digest.records(), digest.sum());
     }
 
-    private static List<TaskState.Pending> pending(TreeMap<Integer, BitSet> moves) {
+    private static List<TaskState.Pending> pending(Map<Integer, BitSet> moves) {
         return moves.entrySet().stream()
                 .map(entry -> new TaskState.Pending(entry.getKey(), immutable(entry.getValue())))
                 .toList();
     }
 
-    private static void remove(TreeMap<Integer, BitSet> moves, int epoch, int vnode) {
+    private static void remove(Map<Integer, BitSet> moves, int epoch, int vnode) {
         BitSet vnodes = moves.get(epoch);
         if (vnodes != null) {
             vnodes.clear(vnode);

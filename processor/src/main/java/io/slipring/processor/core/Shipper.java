@@ -48,6 +48,7 @@ final class Shipper<V, A> {
         this.shippedBytes = counters.shippedBytes();
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Position(int epoch, int vnode, byte[] after) {}
 
     /** Ships what the budget allows. */
