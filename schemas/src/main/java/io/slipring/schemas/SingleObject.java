@@ -43,8 +43,7 @@ public final class SingleObject<T extends SpecificRecord> {
             new SingleObject<>(ControlState.class, ControlState.getClassSchema());
 
     /** What tasks send each other over the transfer topic. */
-    public static final SingleObject<TransferMessage> TRANSFER_MESSAGE =
-            new SingleObject<>(TransferMessage.class, TransferMessage.getClassSchema());
+    public static final SingleObject<TransferMessage> TRANSFER_MESSAGE = transferMessage();
 
     private static final int MARKER = 0x01C3;
     private static final int HEADER_BYTES = 10;
@@ -52,7 +51,14 @@ public final class SingleObject<T extends SpecificRecord> {
     private final Class<T> type;
     private final long fingerprint;
     private final DatumWriter<T> writer;
-    private final Map<Long, DatumReader<T>> readers = new HashMap<>();
+    private final Map<Long, DatumReader<T>> readers;
+
+    private SingleObject(Class<T> type, long fingerprint, DatumWriter<T> writer, Map<Long, DatumReader<T>> readers) {
+        this.type = type;
+        this.fingerprint = fingerprint;
+        this.writer = writer;
+        this.readers = readers;
+    }
 
     private SingleObject(Class<T> type, Schema schema) {
         this(type, schema, SchemaHistory.of(type.getSimpleName()));
@@ -63,12 +69,25 @@ public final class SingleObject<T extends SpecificRecord> {
         this.type = type;
         this.fingerprint = SchemaNormalization.parsingFingerprint64(schema);
         this.writer = new SpecificDatumWriter<>(schema, model);
+        this.readers = new HashMap<>();
         for (Schema written : history) {
             readers.put(
                     SchemaNormalization.parsingFingerprint64(written),
                     new SpecificDatumReader<>(written, schema, model));
         }
         readers.put(fingerprint, new SpecificDatumReader<>(schema, schema, model));
+    }
+
+    private static SingleObject<TransferMessage> transferMessage() {
+        TransferMessageFormat format = new TransferMessageFormat();
+        return new SingleObject<>(TransferMessage.class, TransferMessage.getClassSchema())
+                .withPresentFormat(format, format);
+    }
+
+    /** Replaces Avro's generic way with the present schema. */
+    private SingleObject<T> withPresentFormat(DatumWriter<T> presentWriter, DatumReader<T> presentReader) {
+        readers.put(fingerprint, presentReader);
+        return new SingleObject<>(type, fingerprint, presentWriter, readers);
     }
 
     /** Returns the message as bytes of its own. */

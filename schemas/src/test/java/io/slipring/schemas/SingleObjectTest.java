@@ -24,9 +24,24 @@ class SingleObjectTest {
         assertThat(TRANSFER.encode(Samples.handoff()))
                 .isEqualTo(
                         TransferMessage.getEncoder().encode(Samples.handoff()).array());
+        assertThat(TRANSFER.encode(Samples.foreignPartials()))
+                .isEqualTo(TransferMessage.getEncoder()
+                        .encode(Samples.foreignPartials())
+                        .array());
         assertThat(SingleObject.CONTROL_STATE.encode(Samples.controlState()))
                 .isEqualTo(
                         ControlState.getEncoder().encode(Samples.controlState()).array());
+    }
+
+    @Test
+    void decode_byHand_isWhatAvroItselfReads() {
+        SingleObject<TransferMessage> generic =
+                new SingleObject<>(TransferMessage.class, TransferMessage.getClassSchema(), List.of());
+        for (TransferMessage message : List.of(Samples.foreignPartials(), Samples.handoff())) {
+            assertThat(generic.encode(message)).isEqualTo(TRANSFER.encode(message));
+            assertThat(generic.decode(TRANSFER.encode(message))).isEqualTo(message);
+            assertThat(TRANSFER.decode(generic.encode(message))).isEqualTo(message);
+        }
     }
 
     @Test
