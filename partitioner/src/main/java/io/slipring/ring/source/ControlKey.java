@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.ring.source;
+
+import io.slipring.ring.Epoch;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Key of a record in the control topic, in UTF-8. */
+sealed interface ControlKey {
+    /** The key as text. */
+    String text();
+
+    /** The key as written. */
+    default byte[] bytes() {
+        return text().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** {@code ring/<name>/<epoch>}: a ring definition. */
+    record RingKey(String ring, Epoch epoch) implements ControlKey {
+        public RingKey {
+            Names.require("ring", ring);
+        }
+
+        @Override
+        public String text() {
+            return "ring/" + ring + "/" + epoch.value();
+        }
+    }
+
+    /** {@code app/<ring>/<application.id>}: an application's registration. */
+    record AppKey(String ring, String applicationId) implements ControlKey {
+        public AppKey {
+            Names.require("ring", ring);
+            Names.require("applicationId", applicationId);
+        }
+
+        @Override
+        public String text() {
+            return "app/" + ring + "/" + applicationId;
+        }
+    }
+
+    /** {@code task/<ring>/<application.id>/<partition>}: progress of one task. */
+    record TaskKey(String ring, String applicationId, int partition) implements ControlKey {
+        public TaskKey {
+            Names.require("ring", ring);
+            Names.require("applicationId", applicationId);
+            if (partition < 0) {
+                throw new IllegalArgumentException("partition must be >= 0, was " + partition);
+            }
+        }
+
+        @Override
+        public String text() {
+            return "task/" + ring + "/" + applicationId + "/" + partition;
+        }
+    }
+
+    /** Reads a key; empty if it is none of ours, as another version may have written it. */
+    static Optional<ControlKey> parse(byte[] key) {
+        String[] parts = new String(key, StandardCharsets.UTF_8).split("/", -1);
+        try {
+            return switch (parts[0] + parts.length) {
+                case "ring3" -> Optional.of(new RingKey(parts[1], new Epoch(Integer.parseInt(parts[2]))));
+                case "app3" -> Optional.of(new AppKey(parts[1], parts[2]));
+                case "task4" -> Optional.of(new TaskKey(parts[1], parts[2], Integer.parseInt(parts[3])));
+                default -> Optional.empty();
+            };
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.ring.source;
+
+import io.slipring.schemas.AppRegistration;
+import io.slipring.schemas.TaskProgress;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * What applications tell each other and their operators through the control topic.
+ *
+ * <p>Thread-safe. Every call but {@link #report} opens clients of its own and closes them, as it is made seldom; reports
+ * share one producer, which lives from the first report until {@link #close()}.
+ */
+public final class ControlPlane implements AutoCloseable {
+    /** Version of the meaning of registrations and progress that this code writes and reads. */
+    public static final int FORMAT_VERSION = 1;
+
+    private final ControlTopicConfig config;
+    private final ProgressReporter reporter;
+
+    private ControlPlane(ControlTopicConfig config) {
+        this.config = config;
+        this.reporter = new ProgressReporter(config);
+    }
+
+    /** Binds to a control topic; contacts nobody yet. */
+    public static ControlPlane of(ControlTopicConfig config) {
+        return new ControlPlane(config);
+    }
+
+    /**
+     * Reads the topic to its present end.
+     *
+     * @throws io.slipring.errors.ControlTopicException if the topic is missing, unusable or closed to us
+     * @throws io.slipring.errors.RingTimeoutException if it takes longer than the configured timeout
+     */
+    public ControlSnapshot read() {
+        return ControlSnapshot.of(ControlLog.read(config, Deadline.in(config.timeout())));
+    }
+
+    /**
+     * Writes an application's registration, over an older one of the same application; returns when it is durable.
+     *
+     * @param app with format version {@link #FORMAT_VERSION}
+     * @throws io.slipring.errors.ControlTopicException if the topic is missing, unusable or closed to us
+     * @throws io.slipring.errors.RingTimeoutException if it takes longer than the configured timeout
+     */
+    public void register(AppRegistration app) {
+        Deadline deadline = Deadline.in(config.timeout());
+        ProducerRecord<byte[], byte[]> message =
+                new ProducerRecord<>(config.topic(), 0, ControlRecords.key(app).bytes(), ControlRecords.encode(app));
+        String waitedFor = "the registration of " + app.getApplicationId() + " in " + config.place();
+        try (KafkaProducer<byte[], byte[]> producer = producer(config, deadline)) {
+            producer.send(message).get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw deadline.timeout(waitedFor, e);
+        } catch (InterruptedException e) {
+            throw new InterruptException("Interrupted while waiting for " + waitedFor, e);
+        } catch (ExecutionException e) {
+            throw failure(e.getCause() instanceof KafkaException k ? k : new KafkaException(e), waitedFor, deadline);
+        } catch (KafkaException e) {
+            throw failure(e, waitedFor, deadline);
+        }
+    }
+
+    /**
+     * Reports how far a task is. Never blocks and never fails: of reports that can't be written in time, the newest of
+     * each task is written later, and none after {@link #close()}.
+     *
+     * @param task with format version {@link #FORMAT_VERSION}
+     */
+    public void report(TaskProgress task) {
+        reporter.report(task);
+    }
+
+    /** Writes what was reported, for a bounded time, and closes; never throws. */
+    @Override
+    public void close() {
+        reporter.close();
+    }
+
+    static KafkaProducer<byte[], byte[]> producer(ControlTopicConfig config, Deadline deadline) {
+        int left = deadline.remainingMillis();
+        return new KafkaProducer<>(
+                config.clientFor(
+                        "writer",
+                        Map.of(
+                                ProducerConfig.ENABLE_METRICS_PUSH_CONFIG,
+                                false,
+                                ProducerConfig.COMPRESSION_TYPE_CONFIG,
+                                "gzip",
+                                ProducerConfig.LINGER_MS_CONFIG,
+                                0,
+                                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                                Math.min(left, 30_000),
+                                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+                                left,
+                                ProducerConfig.MAX_BLOCK_MS_CONFIG,
+                                left)),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
+    }
+
+    private KafkaException failure(KafkaException e, String waitedFor, Deadline deadline) {
+        return e instanceof org.apache.kafka.common.errors.TimeoutException
+                ? deadline.timeout(waitedFor, e)
+                : ControlErrors.named(config, e);
+    }
+}

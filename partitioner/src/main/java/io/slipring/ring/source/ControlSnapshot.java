@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.ring.source;
+
+import io.slipring.errors.RingNotFoundException;
+import io.slipring.ring.Epoch;
+import io.slipring.ring.Ring;
+import io.slipring.schemas.AppRegistration;
+import io.slipring.schemas.TaskProgress;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * Everything that the control topic held at one moment.
+ *
+ * @param rings epochs by ring name, ascending; no name without an epoch
+ * @param apps registrations, in order of their keys
+ * @param tasks progress, in order of ring, application and partition
+ * @param refused one message for each record that could not be read
+ */
+public record ControlSnapshot(
+        SortedMap<String, NavigableMap<Epoch, Ring>> rings,
+        List<AppRegistration> apps,
+        List<TaskProgress> tasks,
+        List<String> refused) {
+    public ControlSnapshot {
+        rings = Collections.unmodifiableSortedMap(new TreeMap<>(rings));
+        apps = List.copyOf(apps);
+        tasks = List.copyOf(tasks);
+        refused = List.copyOf(refused);
+    }
+
+    /**
+     * Newest epoch of a ring.
+     *
+     * @throws RingNotFoundException if there is no such ring; names those that there are
+     */
+    public Ring ring(String name) {
+        NavigableMap<Epoch, Ring> epochs = rings.get(name);
+        if (epochs == null) {
+            throw new RingNotFoundException("Ring " + name + " does not exist; "
+                    + (rings.isEmpty() ? "there are no rings yet" : "there are " + rings.keySet())
+                    + (refused.isEmpty() ? "" : ", and could not be read: " + refused));
+        }
+        return epochs.lastEntry().getValue();
+    }
+
+    /** Applications bound to a ring. */
+    public List<AppRegistration> apps(String ring) {
+        return apps.stream().filter(app -> app.getRing().equals(ring)).toList();
+    }
+
+    /** Progress of an application's tasks, by ascending partition. */
+    public List<TaskProgress> tasks(String ring, String applicationId) {
+        return tasks.stream()
+                .filter(task ->
+                        task.getRing().equals(ring) && task.getApplicationId().equals(applicationId))
+                .toList();
+    }
+
+    static ControlSnapshot of(Map<ControlKey, byte[]> log) {
+        SortedMap<String, NavigableMap<Epoch, Ring>> rings = new TreeMap<>();
+        SortedMap<String, AppRegistration> apps = new TreeMap<>();
+        SortedMap<String, SortedMap<Integer, TaskProgress>> tasks = new TreeMap<>();
+        List<String> refused = new ArrayList<>();
+        log.forEach((key, value) -> {
+            try {
+                if (key instanceof ControlKey.RingKey k) {
+                    Ring ring = Definitions.decode(k, value);
+                    rings.computeIfAbsent(k.ring(), name -> new TreeMap<>()).put(k.epoch(), ring);
+                } else if (key instanceof ControlKey.AppKey k) {
+                    apps.put(k.text(), ControlRecords.app(k, value));
+                } else if (key instanceof ControlKey.TaskKey k) {
+                    tasks.computeIfAbsent(k.ring() + "/" + k.applicationId(), app -> new TreeMap<>())
+                            .put(k.partition(), ControlRecords.task(k, value));
+                }
+            } catch (KafkaException e) {
+                refused.add(key.text() + ": " + e.getMessage());
+            }
+        });
+        return new ControlSnapshot(
+                rings,
+                new ArrayList<>(apps.values()),
+                tasks.values().stream().flatMap(t -> t.values().stream()).toList(),
+                refused);
+    }
+}

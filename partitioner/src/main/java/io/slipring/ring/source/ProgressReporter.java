@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.ring.source;
+
+import io.slipring.schemas.TaskProgress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes progress on a thread of its own, so that the tasks that report never wait for a broker. Holds one report per
+ * task: a newer one takes the older one's place.
+ */
+final class ProgressReporter implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
+    private static final Duration SETTLE = Duration.ofMillis(100);
+    private static final Duration CLOSE = Duration.ofSeconds(5);
+
+    private final ControlTopicConfig config;
+    private final Map<ControlKey, byte[]> newest = new ConcurrentHashMap<>();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final Warnings warnings = new Warnings(LOG);
+    private @Nullable ScheduledExecutorService thread;
+    private boolean closed;
+
+    /** Used and closed by the reporter's thread alone. */
+    private @Nullable KafkaProducer<byte[], byte[]> producer;
+
+    ProgressReporter(ControlTopicConfig config) {
+        this.config = config;
+    }
+
+    void report(TaskProgress task) {
+        newest.put(ControlRecords.key(task), ControlRecords.encode(task));
+        if (scheduled.compareAndSet(false, true)) {
+            schedule();
+        }
+    }
+
+    private synchronized void schedule() {
+        if (closed) {
+            return;
+        }
+        if (thread == null) {
+            thread = Executors.newSingleThreadScheduledExecutor(task -> {
+                Thread daemon = new Thread(task, "slipring-progress");
+                daemon.setDaemon(true);
+                return daemon;
+            });
+        }
+        try {
+            var unused = thread.schedule(this::write, SETTLE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Progress not written after close", e);
+        }
+    }
+
+    private void write() {
+        scheduled.set(false);
+        try {
+            KafkaProducer<byte[], byte[]> open = producer;
+            if (open == null) {
+                open = ControlPlane.producer(config, Deadline.in(config.timeout()));
+                producer = open;
+            }
+            for (ControlKey key : List.copyOf(newest.keySet())) {
+                byte[] value = newest.remove(key);
+                if (value != null) {
+                    var unused =
+                            open.send(new ProducerRecord<>(config.topic(), 0, key.bytes(), value), (written, e) -> {
+                                if (e != null) {
+                                    warnings.warn("Progress not written key=" + key.text() + " reason=\""
+                                            + e.getMessage() + "\"");
+                                }
+                            });
+                }
+            }
+        } catch (KafkaException e) {
+            warnings.warn("Progress not written reason=\"" + e.getMessage() + "\"");
+        }
+    }
+
+    @Override
+    public void close() {
+        ScheduledExecutorService open;
+        synchronized (this) {
+            closed = true;
+            open = thread;
+        }
+        if (open == null) {
+            return;
+        }
+        open.execute(this::write);
+        open.execute(this::closeProducer);
+        open.shutdown();
+        boolean ended = false;
+        try {
+            ended = open.awaitTermination(CLOSE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!ended) {
+            open.shutdownNow();
+        }
+    }
+
+    private void closeProducer() {
+        KafkaProducer<byte[], byte[]> open = producer;
+        producer = null;
+        if (open != null) {
+            open.close(CLOSE);
+        }
+    }
+}
