@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.partitioner;
+
+import io.slipring.ring.source.RingSource;
+import io.slipring.ring.source.RingSourceConfig;
+import io.slipring.ring.source.RingSources;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends each record of a Kafka Streams sink to its key's shard, and tells Interactive Queries where a key lives: pass it to
+ * {@code Produced}, {@code Topology.addSink} and {@code KafkaStreams.queryMetadataForKey} alike.
+ *
+ * <p>What counts is the key as the given serializer writes it for the topic, without headers, which Kafka Streams shows to
+ * no partitioner; use the sink's own key serializer. The value plays no part and may be null. A record without a key goes
+ * to one shard for a run, then to another by weight. Thread-safe if the serializer is; one instance may serve any number
+ * of sinks, threads and topics. For records with a key it is pure.
+ *
+ * <p>Kafka Streams closes no partitioner: whoever made one closes it after {@code KafkaStreams}.
+ *
+ * @param <K> type of the keys
+ */
+public final class RingStreamPartitioner<K> implements StreamPartitioner<K, Object>, AutoCloseable {
+    private static final int RUN_BYTES = 16_384;
+
+    /** Values aren't serialized yet, so a run counts records as if each had this size. */
+    private static final int ASSUMED_BYTES = 256;
+
+    private final Serializer<? super K> serializer;
+    private final Router router;
+    private final Runnable release;
+    private final KeylessRuns keyless =
+            new KeylessRuns(RUN_BYTES, bound -> ThreadLocalRandom.current().nextInt(bound));
+
+    /** The answer for each partition, made once, so that a lookup allocates nothing of its own. */
+    private volatile List<Optional<Set<Integer>>> answers = List.of();
+
+    private RingStreamPartitioner(Serializer<? super K> serializer, RingSource source, Runnable release) {
+        this.serializer = serializer;
+        this.router = new Router(source);
+        this.release = release;
+    }
+
+    /**
+     * Follows a source, which stays the caller's to close.
+     *
+     * @param serializer the sink's key serializer, which stays the caller's too
+     * @throws org.apache.kafka.common.KafkaException what keeps the source from knowing a ring, see {@link RingSource}
+     */
+    public RingStreamPartitioner(Serializer<? super K> serializer, RingSource source) {
+        this(serializer, source, () -> {});
+    }
+
+    /**
+     * Opens the source that a configuration names, with the keys of {@link RingPartitionerConfig}; {@link #close()} closes
+     * it.
+     *
+     * @param serializer the sink's key serializer, which stays the caller's
+     * @param configs of the Kafka Streams application, or any with bootstrap servers and {@code slipring.ring}
+     * @throws org.apache.kafka.common.config.ConfigException if a setting breaks its rule; names key, value and rule
+     * @throws org.apache.kafka.common.KafkaException what keeps the source from knowing a ring, see {@link RingSource}
+     */
+    public static <K> RingStreamPartitioner<K> open(Serializer<? super K> serializer, Map<String, ?> configs) {
+        RingSource source = RingSources.open(RingSourceConfig.parse(configs));
+        try {
+            return new RingStreamPartitioner<>(serializer, source, source::close);
+        } catch (RuntimeException e) {
+            source.close();
+            throw e;
+        }
+    }
+
+    /**
+     * The one partition for a record; never empty, so that the default partitioner never decides.
+     *
+     * @throws io.slipring.errors.RingDoesNotFitException if no known ring fits the topic
+     */
+    @Override
+    public Optional<Set<Integer>> partitions(String topic, @Nullable K key, @Nullable Object value, int numPartitions) {
+        byte[] bytes = key == null ? null : serializer.serialize(topic, key);
+        return answer(
+                bytes == null
+                        ? keyless.next(topic, router.ring(topic, numPartitions), numPartitions, ASSUMED_BYTES)
+                        : router.partition(topic, bytes, numPartitions));
+    }
+
+    /** Stops following the ring; never throws. */
+    @Override
+    public void close() {
+        router.close();
+        release.run();
+    }
+
+    private Optional<Set<Integer>> answer(int partition) {
+        List<Optional<Set<Integer>>> now = answers;
+        if (partition >= now.size()) {
+            now = IntStream.rangeClosed(0, partition)
+                    .mapToObj(p -> Optional.of(Set.of(p)))
+                    .toList();
+            answers = now;
+        }
+        return now.get(partition);
+    }
+}
