@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.admin;
+
+import io.slipring.errors.RingGrowthException;
+import io.slipring.ring.Epoch;
+import io.slipring.ring.Ring;
+import io.slipring.ring.source.ControlTopicConfig;
+import io.slipring.ring.source.Deadline;
+import io.slipring.ring.source.RingPublisher;
+import io.slipring.schemas.AppRegistration;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.Admin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Grows the topics of a ring and then publishes its next epoch.
+ *
+ * <ol>
+ *   <li>All topics that are too small are asked for in one request that only validates; a refusal ends it here, with
+ *       nothing changed.
+ *   <li>The same request is made in earnest. It has to be one: the controller applies it as a whole, while Kafka Streams
+ *       dies if it sees its source and changelogs differ for a moment.
+ *   <li>Every partition of every topic gets a leader, as seen by the broker that we ask.
+ *   <li>The epoch is published by compare-and-set.
+ * </ol>
+ *
+ * <p>A growth that was cut off after any step is continued by planning the same change again: what exists is left alone.
+ * Grown topics without a new epoch are harmless, since the old epoch routes nothing into the new partitions. Thread-safe.
+ */
+public final class RingGrowth {
+    private static final Logger LOG = LoggerFactory.getLogger(RingGrowth.class);
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private final TopicGrower topics;
+    private final RingPublisher publisher;
+    private final Duration timeout;
+
+    /**
+     * Grows topics of one cluster.
+     *
+     * @param admin stays the caller's
+     * @param control the ring's control topic; its timeout bounds planning and execution, each as a whole
+     */
+    public RingGrowth(Admin admin, ControlTopicConfig control) {
+        this.topics = new TopicGrower(admin);
+        this.publisher = new RingPublisher(control);
+        this.timeout = control.timeout();
+    }
+
+    /**
+     * Computes what has to be done, and has the brokers validate it; changes nothing.
+     *
+     * @param next the ring to publish
+     * @param expected epoch that the change was made from; empty for a new ring
+     * @param apps registrations; those of other rings are ignored
+     * @throws RingGrowthException if the brokers would refuse
+     * @throws io.slipring.errors.RingTimeoutException if they don't answer in time
+     */
+    public GrowthPlan plan(Ring next, Optional<Epoch> expected, Collection<AppRegistration> apps) {
+        Deadline deadline = Deadline.in(timeout);
+        GrowthPlan plan = GrowthPlan.of(next, expected, apps, topics.counts(GrowthPlan.topics(next, apps), deadline));
+        topics.validate(increases(plan), deadline);
+        return plan;
+    }
+
+    /**
+     * Carries out a plan; after a failure, plan anew.
+     *
+     * @throws RingGrowthException if a topic is missing or the brokers refuse; the epoch is not published
+     * @throws io.slipring.errors.RingConflictException if another change of the ring came first
+     * @throws io.slipring.errors.RingTimeoutException if it takes too long; says what was waited for
+     */
+    public GrowthResult execute(GrowthPlan plan) {
+        if (!plan.possible()) {
+            throw new RingGrowthException(
+                    "Ring " + plan.next().name() + " cannot grow to "
+                            + plan.next().requiredPartitions() + " partitions, because topics do not exist: "
+                            + plan.missing() + "; create them or start the applications that do, then repeat",
+                    plan.missing().keySet(),
+                    null);
+        }
+        Deadline deadline = Deadline.in(timeout);
+        SortedMap<String, Integer> increases = increases(plan);
+        topics.validate(increases, deadline);
+        long start = System.nanoTime();
+        topics.grow(increases, deadline);
+        awaitLeaders(plan.targets(), deadline);
+        Duration untilLed = increases.isEmpty() ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - start);
+        LOG.info(
+                "Topics are ready ring={} epoch={} grown={} untilLedMs={}",
+                plan.next().name(),
+                plan.next().epoch(),
+                increases,
+                untilLed.toMillis());
+        publisher.publish(plan.next(), plan.expected());
+        return new GrowthResult(plan.next(), increases, untilLed);
+    }
+
+    private void awaitLeaders(Map<String, Integer> targets, Deadline deadline) {
+        while (true) {
+            Map<String, String> waiting = topics.notReady(targets, deadline);
+            if (waiting.isEmpty()) {
+                return;
+            }
+            if (deadline.passed()) {
+                throw deadline.timeout("leaders of all partitions: " + waiting, null);
+            }
+            deadline.pause(PAUSE);
+        }
+    }
+
+    private static SortedMap<String, Integer> increases(GrowthPlan plan) {
+        SortedMap<String, Integer> increases = new TreeMap<>();
+        plan.toGrow()
+                .keySet()
+                .forEach(topic -> increases.put(topic, plan.targets().get(topic)));
+        return increases;
+    }
+}
