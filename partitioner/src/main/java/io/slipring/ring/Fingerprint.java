@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.ring;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * SHA-256 of everything in a ring that routes. Two clients that print the same fingerprint send every key to the same
@@ -48,50 +46,52 @@ public final class Fingerprint {
     }
 
     static Fingerprint of(Ring ring) {
+        MessageDigest digest;
         try {
-            return new Fingerprint(MessageDigest.getInstance("SHA-256").digest(canonical(ring)));
+            digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("Every Java platform must have SHA-256", e);
         }
+        addString(digest, FORMAT);
+        addString(digest, Tokens.HASH);
+        addShards(digest, ring.shards());
+        ByteBuffer table = ByteBuffer.allocate(2 * Tokens.VNODES);
+        table.asCharBuffer().put(ring.table().owners());
+        digest.update(table);
+        addString(digest, ring.splitMode().wireName());
+        addSplits(digest, ring.splits());
+        return new Fingerprint(digest.digest());
     }
 
-    private static byte[] canonical(Ring ring) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(3 * Tokens.VNODES);
-        DataOutputStream out = new DataOutputStream(bytes);
-        try {
-            writeString(out, FORMAT);
-            writeString(out, Tokens.HASH);
-            out.writeInt(ring.shards().size());
-            for (Shard shard : ring.shards()) {
-                out.writeInt(shard.id().value());
-                out.writeInt(shard.weight());
-                out.writeInt(shard.partition());
-                writeString(out, shard.zone());
-            }
-            for (char owner : ring.table().owners()) {
-                out.writeChar(owner);
-            }
-            writeString(out, ring.splitMode().wireName());
-            out.writeInt(ring.splits().size());
-            for (SplitKey split : ring.splits()) {
-                byte[] key = split.key();
-                out.writeInt(key.length);
-                out.write(key);
-                out.writeInt(split.shards().size());
-                for (ShardId shard : split.shards()) {
-                    out.writeInt(shard.value());
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot write to memory", e);
+    private static void addShards(MessageDigest digest, List<Shard> shards) {
+        addInts(digest, shards.size());
+        for (Shard shard : shards) {
+            addInts(digest, shard.id().value(), shard.weight(), shard.partition());
+            addString(digest, shard.zone());
         }
-        return bytes.toByteArray();
     }
 
-    private static void writeString(DataOutputStream out, String text) throws IOException {
+    private static void addSplits(MessageDigest digest, List<SplitKey> splits) {
+        addInts(digest, splits.size());
+        for (SplitKey split : splits) {
+            byte[] key = split.key();
+            addInts(digest, key.length);
+            digest.update(key);
+            addInts(digest, split.shards().size());
+            split.shards().forEach(shard -> addInts(digest, shard.value()));
+        }
+    }
+
+    private static void addInts(MessageDigest digest, int... values) {
+        ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES * values.length);
+        bytes.asIntBuffer().put(values);
+        digest.update(bytes);
+    }
+
+    private static void addString(MessageDigest digest, String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        out.writeInt(utf8.length);
-        out.write(utf8);
+        addInts(digest, utf8.length);
+        digest.update(utf8);
     }
 
     /** Returns a copy of the 32 bytes. */

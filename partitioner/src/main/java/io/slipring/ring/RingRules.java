@@ -2,7 +2,6 @@
 package io.slipring.ring;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -52,21 +51,22 @@ final class RingRules {
     }
 
     static VnodeTable checkTable(List<Shard> shards, VnodeTable table) {
-        BitSet owning = new BitSet();
-        for (int vnode = 0; vnode < Tokens.VNODES; vnode++) {
-            int index = table.ownerIndex(vnode);
+        boolean[] owning = new boolean[shards.size()];
+        char[] owners = table.owners();
+        for (int vnode = 0; vnode < owners.length; vnode++) {
+            int index = owners[vnode];
             if (index >= shards.size()) {
                 throw new IllegalArgumentException("the owner of vnode " + vnode + " must be one of " + shards.size()
                         + " shards, was index " + index);
             }
-            owning.set(index);
+            owning[index] = true;
         }
         for (int i = 0; i < shards.size(); i++) {
             Shard shard = shards.get(i);
-            if (shard.isDrained() && owning.get(i)) {
+            if (shard.isDrained() && owning[i]) {
                 throw new IllegalArgumentException("shard " + shard.id() + " is drained (weight 0) but owns vnodes");
             }
-            if (!shard.isDrained() && !owning.get(i)) {
+            if (!shard.isDrained() && !owning[i]) {
                 throw new IllegalArgumentException("weight " + shard.weight() + " of shard " + shard.id()
                         + " gets it no vnode; give it more weight, or 0 to drain it");
             }
