@@ -36,7 +36,13 @@ final class Budget {
         tokens -= bytes;
     }
 
+    /** Whether no more may be shipped in this tick. */
     boolean isExhausted() {
-        return tokens <= 0 || nanoTime.getAsLong() - deadline >= 0;
+        return tokens <= 0 || isTimeUp();
+    }
+
+    /** Whether the tick's time is over, however many bytes were shipped in it. */
+    boolean isTimeUp() {
+        return nanoTime.getAsLong() - deadline >= 0;
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.processor.core;
 
+import io.slipring.ring.Ring;
+import io.slipring.ring.RingDiff;
 import io.slipring.ring.VnodeSet;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -44,6 +46,12 @@ class Handoffs {
 
     /** A vnode's move by an epoch. */
     private record Move(int epoch, int vnode) {}
+
+    /** Takes note of what an epoch moves from and to a partition, given its ring and the one before. */
+    void adopt(int epoch, int partition, Ring before, Ring after) {
+        RingDiff diff = RingDiff.between(before, after);
+        adopt(epoch, diff.lostBy(partition), diff.gainedBy(partition));
+    }
 
     /** Takes note of an epoch's moves. */
     void adopt(int epoch, VnodeSet lost, VnodeSet gained) {

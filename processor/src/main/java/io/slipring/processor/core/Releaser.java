@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Emits the updates that complete vnodes had to hold, within the budget. */
+/**
+ * Emits the updates that complete vnodes had to hold, within the time of the budget: what was shipped in the same tick does
+ * not keep them back. Each call gets on, even if shipping has left it no time.
+ */
 final class Releaser<V, A> {
     private static final int BATCH = 512;
 
@@ -23,14 +26,15 @@ final class Releaser<V, A> {
 
     void release(Budget budget) {
         int vnode = handoffs.nextReleasing(0);
-        while (vnode >= 0 && !budget.isExhausted()) {
+        while (vnode >= 0) {
             if (releaseVnode(vnode, budget)) {
                 handoffs.released(vnode);
             }
-            vnode = handoffs.nextReleasing(vnode);
+            vnode = budget.isTimeUp() ? -1 : handoffs.nextReleasing(vnode);
         }
     }
 
+    /** Returns whether nothing is held any more. */
     private boolean releaseVnode(int vnode, Budget budget) {
         byte @Nullable [] after = null;
         while (true) {
@@ -39,6 +43,7 @@ final class Releaser<V, A> {
                 batch.add(new Transfer.Partial(key, envelope));
                 return batch.size() < BATCH;
             });
+            boolean emitted = false;
             for (Transfer.Partial entry : batch) {
                 if (Envelope.isHeld(entry.envelope())) {
                     Envelope envelope = Envelope.decode(entry.envelope());
@@ -48,13 +53,14 @@ final class Releaser<V, A> {
                             envelope.records(),
                             envelope.timestamp());
                     home.clearHeld(vnode, entry.key(), entry.envelope());
+                    emitted = true;
                 }
             }
             if (batch.size() < BATCH) {
                 return true;
             }
-            if (budget.isExhausted()) {
-                return false;
+            if (emitted && budget.isTimeUp()) {
+                return false; // the next call walks over what is emitted by now without stopping
             }
             after = batch.get(batch.size() - 1).key();
         }

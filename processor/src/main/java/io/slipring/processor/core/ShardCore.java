@@ -2,9 +2,9 @@
 package io.slipring.processor.core;
 
 import io.slipring.ring.Ring;
-import io.slipring.ring.RingDiff;
 import io.slipring.ring.Tokens;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -57,10 +57,11 @@ public final class ShardCore<V, A> {
             Effects<A> effects,
             Limits limits,
             LongSupplier nanoTime) {
-        this(partition, epochs, folding, home, control, effects, limits, nanoTime, load(control));
+        this(partition, epochs, folding, home, control, effects, limits, nanoTime, Handoffs::new);
     }
 
-    private ShardCore(
+    /** As above, with the bookkeeping of handoffs of the caller's making. */
+    ShardCore(
             int partition,
             Epochs epochs,
             Folding<V, A> folding,
@@ -69,7 +70,8 @@ public final class ShardCore<V, A> {
             Effects<A> effects,
             Limits limits,
             LongSupplier nanoTime,
-            TaskState state) {
+            Function<TaskState, Handoffs> handoffs) {
+        TaskState state = load(control);
         this.partition = partition;
         this.epochs = epochs;
         this.effects = effects;
@@ -78,10 +80,10 @@ public final class ShardCore<V, A> {
         this.folding = folding;
         this.combiner = new Combiner<>(folding, limits.combinerEntries());
         this.home = new HomeState<>(home, folding, state.counters());
-        this.handoffs = new Handoffs(state);
+        this.handoffs = handoffs.apply(state);
         this.shipper = new Shipper<>(
-                partition, epochs, handoffs, this.home, effects, limits.transferBytes(), state.counters());
-        this.releaser = new Releaser<>(handoffs, this.home, folding, effects);
+                partition, epochs, this.handoffs, this.home, effects, limits.transferBytes(), state.counters());
+        this.releaser = new Releaser<>(this.handoffs, this.home, folding, effects);
         this.budget = new Budget(nanoTime, limits.handoffBytesPerSecond());
         this.epoch = state.epoch();
         this.ring = epoch == 0 ? Optional.empty() : Optional.of(epochs.ring(epoch));
@@ -253,8 +255,7 @@ public final class ShardCore<V, A> {
             Ring successor = epochs.ring(next);
             if (current != null) {
                 drain(current);
-                RingDiff diff = RingDiff.between(current, successor);
-                handoffs.adopt(next, diff.lostBy(partition), diff.gainedBy(partition));
+                handoffs.adopt(next, partition, current, successor);
             }
             current = successor;
             ring = Optional.of(successor);

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor.core;
+
+import java.util.List;
+
+/** A way to break a core or the world it lives in, so as to see that the simulation notices. Breaks nothing by itself. */
+class Fault {
+    Limits limits(Limits limits) {
+        return limits;
+    }
+
+    Handoffs handoffs(TaskState state) {
+        return new SimHandoffs(state);
+    }
+
+    Epochs epochs(Epochs epochs, int task) {
+        return epochs;
+    }
+
+    HomeStore home(HomeStore home) {
+        return home;
+    }
+
+    ControlStore control(ControlStore control) {
+        return control;
+    }
+
+    Effects<Mask> effects(Effects<Mask> effects) {
+        return effects;
+    }
+
+    void beforeCommit(ShardCore<Integer, Mask> core) {
+        core.beforeCommit();
+    }
+
+    /** What arrives of a transfer. */
+    List<Transfer> deliver(Transfer transfer) {
+        return List.of(transfer);
+    }
+
+    boolean readsUncommitted() {
+        return false;
+    }
+
+    boolean keepsWritesOverCrash() {
+        return false;
+    }
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * What happens in a run: a world and steps that make sense in whatever state they find it, so that any of them can be left
+ * out. A function of the seed.
+ *
+ * @param partitions number of tasks, each with a partition of the source and of the transfer topic
+ * @param wide whether thousands of vnodes move, see {@link SimRings}
+ * @param keys indexes of the keys that get records
+ * @param nanosPerLook how far a task's clock moves each time it is read
+ * @param published epochs there are at the start, as indexes of tables
+ * @param started tasks that run at the start
+ */
+record SimPlan(
+        int partitions,
+        boolean wide,
+        List<Integer> keys,
+        Limits limits,
+        long nanosPerLook,
+        List<Integer> published,
+        List<Boolean> started,
+        List<Step> steps) {
+    static final int MAX_EPOCHS = 10;
+    private static final int WIDE_ONE_IN = 100;
+
+    enum Kind {
+        /** A producer writes some records of a key. */
+        PRODUCE,
+        /** A task processes some records of its source partition. */
+        READ,
+        /** A task processes some of the transfers that it can see. */
+        RECEIVE,
+        /** A task's punctuator runs. */
+        TICK,
+        COMMIT,
+        /** A task loses everything since its last commit. */
+        CRASH,
+        /** A task that does not run starts. */
+        START,
+        /** A new epoch is published. */
+        PUBLISH,
+        /** A task gets to know newer epochs. */
+        SEE,
+        /** A transaction that a crash left open is aborted. */
+        EXPIRE
+    }
+
+    /** Some step; what its numbers mean is up to its kind. */
+    record Step(Kind kind, int task, int a, int b) {
+        @Override
+        public String toString() {
+            return kind + " task=" + task + " a=" + a + " b=" + b;
+        }
+    }
+
+    static SimPlan ofSeed(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        boolean wide = random.nextInt(WIDE_ONE_IN) == 0;
+        int partitions = 2 + random.nextInt(SimRings.MAX_PARTITIONS - 1);
+        int tables = SimRings.pool(partitions, wide).size();
+        List<Integer> published = random.ints(1 + random.nextInt(3) * random.nextInt(2), 0, tables)
+                .boxed()
+                .toList();
+        List<Boolean> started = IntStream.range(0, partitions)
+                .mapToObj(task -> random.nextInt(6) > 0)
+                .toList();
+        Limits limits = limits(random, wide);
+        long nanosPerLook = random.nextInt(3);
+        return new SimPlan(
+                partitions, wide, keys(random), limits, nanosPerLook, published, started, steps(random, partitions));
+    }
+
+    /** The same run with other steps. */
+    SimPlan with(List<Step> others) {
+        return new SimPlan(partitions, wide, keys, limits, nanosPerLook, published, started, List.copyOf(others));
+    }
+
+    private static List<Integer> keys(SplittableRandom random) {
+        List<Integer> keys = new ArrayList<>();
+        int groups = 1 + random.nextInt(5);
+        for (int i = 0; i < groups; i++) {
+            List<Integer> group = SimKeys.GROUPS.get(random.nextInt(SimKeys.GROUPS.size()));
+            group.stream()
+                    .filter(key -> random.nextInt(4) > 0 && !keys.contains(key))
+                    .forEach(keys::add);
+        }
+        if (keys.isEmpty()) {
+            keys.add(0);
+        }
+        return List.copyOf(keys);
+    }
+
+    private static Limits limits(SplittableRandom random, boolean wide) {
+        return new Limits(
+                1 + random.nextInt(6),
+                1 + random.nextInt(random.nextBoolean() ? 60 : 300),
+                wide ? 1_000_000 : 20 + random.nextInt(random.nextBoolean() ? 100 : 5_000),
+                wide ? 10_000 : 4 + random.nextInt(12),
+                wide ? 10_000 : 4 + random.nextInt(40),
+                true);
+    }
+
+    /** Steps of kinds whose odds differ from seed to seed: some crash all the time, some never commit for long. */
+    private static List<Step> steps(SplittableRandom random, int partitions) {
+        Kind[] kinds = Kind.values();
+        int[] odds = new int[kinds.length];
+        for (Kind kind : kinds) {
+            int most = switch (kind) {
+                case PRODUCE, READ, RECEIVE, TICK, COMMIT -> 16;
+                case SEE, START -> 5;
+                case CRASH, PUBLISH, EXPIRE -> 3;
+            };
+            odds[kind.ordinal()] = 1 + random.nextInt(most);
+        }
+        int total = IntStream.of(odds).sum();
+        int length = 30 + random.nextInt(random.nextInt(4) == 0 ? 400 : 120);
+        List<Step> steps = new ArrayList<>(length);
+        for (int i = 0; i < length; i++) {
+            int pick = random.nextInt(total);
+            int kind = 0;
+            while (pick >= odds[kind]) {
+                pick -= odds[kind++];
+            }
+            steps.add(new Step(
+                    kinds[kind], random.nextInt(partitions), random.nextInt(1 << 16), random.nextInt(1 << 16)));
+        }
+        return List.copyOf(steps);
+    }
+}

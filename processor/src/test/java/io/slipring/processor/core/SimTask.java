@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor.core;
+
+import io.slipring.ring.Ring;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task around a real core: what it writes, sends, emits and how far it read take effect together at a commit, and vanish
+ * in a crash.
+ */
+final class SimTask {
+    private final int partition;
+    private final Simulation world;
+    private final Fault fault;
+    private final SimStore store = new SimStore();
+    private final List<Update> updates = new ArrayList<>();
+
+    private Optional<ShardCore<Integer, Mask>> core = Optional.empty();
+    private SimLog.Transaction transaction = new SimLog.Transaction();
+    private Optional<TaskState> saved = Optional.empty();
+    private Optional<TaskState> committed = Optional.empty();
+    private int read;
+    private int committedRead;
+    private int received;
+    private int committedReceived;
+    private int seen;
+    private long nanos;
+
+    SimTask(int partition, Simulation world, Fault fault) {
+        this.partition = partition;
+        this.world = world;
+        this.fault = fault;
+    }
+
+    /** An update of a key that its owner emitted. */
+    record Update(int key, long bits) {}
+
+    boolean isRunning() {
+        return core.isPresent();
+    }
+
+    /** Starts from what was committed. */
+    void start(int sees) {
+        seen = sees;
+        ShardCore<Integer, Mask> started = new ShardCore<>(
+                partition,
+                fault.epochs(new SeenEpochs(), partition),
+                new Mask.OfRecords(),
+                fault.home(store),
+                fault.control(new Control()),
+                fault.effects(new Outputs()),
+                fault.limits(world.plan().limits()),
+                this::nanoTime,
+                fault::handoffs);
+        committed.ifPresent(state -> Violation.unless(
+                same(state, started.state()), "task %d saved %s but loaded %s", partition, state, started.state()));
+        core = Optional.of(started);
+    }
+
+    /** Loses what is not committed; the transaction stays open until somebody aborts the one returned. */
+    SimLog.Transaction crash() {
+        SimLog.Transaction left = transaction;
+        if (!fault.keepsWritesOverCrash()) {
+            store.rollBack();
+        }
+        updates.clear();
+        saved = committed;
+        read = committedRead;
+        received = committedReceived;
+        core = Optional.empty();
+        transaction = new SimLog.Transaction();
+        return left;
+    }
+
+    void see(int epoch) {
+        seen = Math.max(seen, epoch);
+    }
+
+    void sleep(long nanos) {
+        this.nanos += nanos;
+    }
+
+    /** Processes records from the source; returns how many. */
+    int read(int atMost) {
+        List<Simulation.Record> log = world.source(partition);
+        int n = 0;
+        for (; n < atMost && read < log.size(); n++) {
+            Simulation.Record record = log.get(read++);
+            core().record(SimKeys.key(record.key()), record.bit(), record.timestamp());
+        }
+        return n;
+    }
+
+    /** Processes transfers that can be seen; returns how many. */
+    int receive(int atMost) {
+        SimLog log = world.transfers(partition);
+        int n = 0;
+        for (; n < atMost; n++) {
+            int next = log.next(received, fault.readsUncommitted());
+            if (next < 0) {
+                break;
+            }
+            received = next + 1;
+            fault.deliver(log.transfer(next)).forEach(core()::transfer);
+        }
+        return n;
+    }
+
+    boolean tick() {
+        return core().tick();
+    }
+
+    void commit() {
+        fault.beforeCommit(core());
+        store.commit();
+        committed = saved;
+        committedRead = read;
+        committedReceived = received;
+        transaction.state = SimLog.State.COMMITTED;
+        transaction = new SimLog.Transaction();
+        world.oracle().committed(partition, updates);
+        updates.clear();
+    }
+
+    int partition() {
+        return partition;
+    }
+
+    SimStore store() {
+        return store;
+    }
+
+    Optional<TaskState> committed() {
+        return committed;
+    }
+
+    int committedRead() {
+        return committedRead;
+    }
+
+    int committedReceived() {
+        return committedReceived;
+    }
+
+    private ShardCore<Integer, Mask> core() {
+        return core.orElseThrow();
+    }
+
+    private long nanoTime() {
+        nanos += world.plan().nanosPerLook();
+        return nanos;
+    }
+
+    private static boolean same(TaskState left, TaskState right) {
+        Set<TaskState.Running> digests = new HashSet<>(left.digests());
+        return left.epoch() == right.epoch()
+                && left.outgoing().equals(right.outgoing())
+                && left.incoming().equals(right.incoming())
+                && left.releasing().equals(right.releasing())
+                && left.held().equals(right.held())
+                && digests.equals(new HashSet<>(right.digests()))
+                && left.counters().equals(right.counters());
+    }
+
+    /** The ring as far as this task knows it. */
+    private final class SeenEpochs implements Epochs {
+        @Override
+        public int oldest() {
+            return 1;
+        }
+
+        @Override
+        public int latest() {
+            return seen;
+        }
+
+        @Override
+        public Ring ring(int epoch) {
+            return world.ring(epoch);
+        }
+    }
+
+    private final class Control implements ControlStore {
+        @Override
+        public @Nullable TaskState load() {
+            return saved.orElse(null);
+        }
+
+        @Override
+        public void save(TaskState state) {
+            saved = Optional.of(state);
+        }
+    }
+
+    private final class Outputs implements Effects<Mask> {
+        @Override
+        public void emit(byte[] key, Mask aggregate, long records, long timestamp) {
+            int index = SimKeys.index(key, 0);
+            long bits = aggregate.spend();
+            int epoch = core().epoch();
+            int owner = world.ring(epoch).partitionOfVnode(SimKeys.vnode(index));
+            Violation.unless(
+                    owner == partition,
+                    "task %d emits key %d, which %d owns by its epoch %d",
+                    partition,
+                    index,
+                    owner,
+                    epoch);
+            world.oracle().checkPartial(partition, index, bits, records, timestamp);
+            world.trace(() -> "emits key " + index + " with " + Long.toHexString(bits));
+            updates.add(new Update(index, bits));
+        }
+
+        @Override
+        public void send(int to, Transfer transfer) {
+            Violation.unless(to != partition, "task %d sends itself %s", partition, transfer);
+            world.trace(() -> "sends " + to + " " + Simulation.describe(transfer));
+            world.transfers(to).append(transfer, transaction);
+        }
+    }
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor.core;
+
+import io.slipring.ring.Ring;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Real cores in a world of the plan's making: partitions, transactions, crashes, delays and epochs. Checks every commit, and
+ * at the end that the world comes to rest with every record counted once.
+ */
+final class Simulation {
+    /** Rounds in which a world must come to rest: far more than the longest chain of handoffs takes at the least budget. */
+    private static final int MAX_ROUNDS = 3_000;
+
+    private static final long[] PAUSES = {
+        0, TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(100), TimeUnit.SECONDS.toNanos(1)
+    };
+
+    private final SimPlan plan;
+    private final Optional<Consumer<String>> trace;
+    private final List<Ring> pool;
+    private final List<Integer> published;
+    private final List<List<Record>> sources = new ArrayList<>();
+    private final List<SimLog> transfers = new ArrayList<>();
+    private final List<SimTask> tasks = new ArrayList<>();
+    private final Deque<SimLog.Transaction> hanging = new ArrayDeque<>();
+    private final Oracle oracle;
+
+    private Simulation(SimPlan plan, Fault fault, Optional<Consumer<String>> trace) {
+        this.plan = plan;
+        this.trace = trace;
+        this.pool = SimRings.pool(plan.partitions(), plan.wide());
+        this.published = new ArrayList<>(plan.published());
+        this.oracle = new Oracle(this);
+        for (int partition = 0; partition < plan.partitions(); partition++) {
+            sources.add(new ArrayList<>());
+            transfers.add(new SimLog());
+            tasks.add(new SimTask(partition, this, fault));
+        }
+    }
+
+    /** A source record: of a key, the how manieth, and when. */
+    record Record(int key, int bit, long timestamp) {}
+
+    /** Runs a plan; throws a {@link Violation} if a promise is broken. */
+    static void run(SimPlan plan, Fault fault) {
+        run(plan, fault, Optional.empty());
+    }
+
+    /** The same, telling what happens. */
+    static void run(SimPlan plan, Fault fault, Optional<Consumer<String>> trace) {
+        new Simulation(plan, fault, trace).run();
+    }
+
+    private void run() {
+        int at = 0;
+        try {
+            for (SimTask task : tasks) {
+                if (plan.started().get(task.partition())) {
+                    task.start(newest());
+                }
+            }
+            for (SimPlan.Step step : plan.steps()) {
+                trace(() -> "- " + step);
+                apply(step);
+                at++;
+            }
+            trace(() -> "- rest");
+            rest();
+        } catch (RuntimeException e) {
+            throw new Violation(
+                    (at < plan.steps().size() ? "step " + plan.steps().get(at) : "coming to rest") + ": "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private void apply(SimPlan.Step step) {
+        SimTask task = tasks.get(step.task());
+        int a = step.a();
+        int b = step.b();
+        switch (step.kind()) {
+            case PRODUCE -> produce(plan.keys().get(a % plan.keys().size()), step.task(), b);
+            case PUBLISH -> publish(a, b);
+            case SEE -> task.see(newest() - b % 3);
+            case EXPIRE -> expire();
+            case START -> {
+                if (!task.isRunning()) {
+                    task.start(1 + a % newest());
+                }
+            }
+            default -> {
+                if (task.isRunning()) {
+                    run(task, step.kind(), a, b);
+                }
+            }
+        }
+    }
+
+    private void run(SimTask task, SimPlan.Kind kind, int a, int b) {
+        switch (kind) {
+            case READ -> task.read(1 + a % 6);
+            case RECEIVE -> task.receive(1 + a % 4);
+            case TICK -> {
+                task.sleep(PAUSES[a % PAUSES.length]);
+                task.tick();
+            }
+            case COMMIT -> task.commit();
+            case CRASH -> {
+                SimLog.Transaction open = task.crash();
+                if (b % 3 == 0) {
+                    hanging.add(open);
+                } else {
+                    open.state = SimLog.State.ABORTED;
+                }
+                if (a % 3 > 0) {
+                    task.start(1 + a % newest());
+                }
+            }
+            default -> throw new IllegalArgumentException(kind.name());
+        }
+    }
+
+    /** Writes some records, to where a ring of some epoch says, or anywhere. */
+    private void produce(int key, int anywhere, int b) {
+        for (int n = 1 + b % 3; n > 0; n--) {
+            int route = b / 3 % 4;
+            int epoch = route == 0 ? newest() : 1 + b / 12 % newest();
+            int partition =
+                    route < 2 ? ring(epoch).partitionOfVnode(SimKeys.vnode(key)) : (anywhere + n) % tasks.size();
+            long timestamp = b * 31L * n % 1_000;
+            int bit = oracle.produce(key, timestamp);
+            if (bit >= 0) {
+                trace(() -> "key " + key + " to " + partition);
+                sources.get(partition).add(new Record(key, bit, timestamp));
+            }
+        }
+    }
+
+    private void publish(int a, int b) {
+        if (newest() < SimPlan.MAX_EPOCHS) {
+            boolean revert = a % 3 == 0;
+            published.add(revert ? published.get(b % published.size()) : b % pool.size());
+            trace(() -> "table " + published.get(newest() - 1));
+        }
+    }
+
+    private void expire() {
+        if (!hanging.isEmpty()) {
+            hanging.remove().state = SimLog.State.ABORTED;
+        }
+    }
+
+    /** Lets every task run on until none has anything left to do. */
+    private void rest() {
+        while (!hanging.isEmpty()) {
+            expire();
+        }
+        for (SimTask task : tasks) {
+            if (!task.isRunning()) {
+                task.start(newest());
+            }
+            task.see(newest());
+        }
+        int rounds = 0;
+        boolean busy = true;
+        while (busy) {
+            Violation.unless(++rounds <= MAX_ROUNDS, "no rest after %d rounds", MAX_ROUNDS);
+            busy = false;
+            for (SimTask task : tasks) {
+                task.sleep(TimeUnit.SECONDS.toNanos(1));
+                busy |= task.read(Integer.MAX_VALUE) > 0;
+                busy |= task.receive(Integer.MAX_VALUE) > 0;
+                busy |= task.tick();
+                task.commit();
+            }
+            for (SimTask task : tasks) {
+                busy |= transfers.get(task.partition()).next(task.committedReceived(), false) >= 0;
+            }
+        }
+        oracle.checkEnd();
+    }
+
+    SimPlan plan() {
+        return plan;
+    }
+
+    Oracle oracle() {
+        return oracle;
+    }
+
+    List<SimTask> tasks() {
+        return tasks;
+    }
+
+    SimTask task(int partition) {
+        return tasks.get(partition);
+    }
+
+    List<Record> source(int partition) {
+        return sources.get(partition);
+    }
+
+    SimLog transfers(int partition) {
+        return transfers.get(partition);
+    }
+
+    int newest() {
+        return published.size();
+    }
+
+    Ring ring(int epoch) {
+        Violation.unless(epoch >= 1 && epoch <= newest(), "epoch %d does not exist", epoch);
+        return pool.get(published.get(epoch - 1));
+    }
+
+    void trace(Supplier<String> line) {
+        trace.ifPresent(sink -> sink.accept(line.get()));
+    }
+
+    static String describe(Transfer transfer) {
+        StringBuilder text = new StringBuilder(transfer.getClass().getSimpleName())
+                .append(" of epoch ")
+                .append(transfer.epoch());
+        for (Transfer.Partial partial : transfer.partials()) {
+            text.append(" key ")
+                    .append(SimKeys.index(partial.key(), 0))
+                    .append('=')
+                    .append(Long.toHexString(Mask.OfRecords.bitsOf(partial.envelope(), 17)))
+                    .append(Envelope.isHeld(partial.envelope()) ? " held" : "");
+        }
+        if (transfer instanceof Transfer.Handoff handoff) {
+            handoff.done().forEach(done -> text.append(" done ").append(done.vnode()));
+            text.append(" empty ").append(handoff.emptyVnodes());
+        }
+        return text.toString();
+    }
+}
