@@ -16,6 +16,8 @@ import org.apache.kafka.clients.CommonClientConfigs;
  * @param client client settings: bootstrap servers, security, and what else its user set
  */
 public record ControlTopicConfig(String topic, Duration timeout, Map<String, Object> client) {
+    private static final int REQUEST_TIMEOUT_MS = 10_000;
+
     public ControlTopicConfig {
         Names.require("topic", topic);
         if (timeout.isNegative() || timeout.isZero()) {
@@ -41,9 +43,9 @@ public record ControlTopicConfig(String topic, Duration timeout, Map<String, Obj
     /** Settings of a client for one purpose: ours where correctness needs them, else the user's; a client.id of its own. */
     Map<String, Object> clientFor(String purpose, Map<String, ?> required) {
         Map<String, Object> settings = new HashMap<>();
-        settings.put(
-                CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                Deadline.in(timeout).remainingMillis());
+        int left = Deadline.in(timeout).remainingMillis();
+        settings.put(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, left);
+        settings.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, Math.min(left, REQUEST_TIMEOUT_MS));
         settings.putAll(client);
         settings.putAll(required);
         // Random, so that class loaders, processes and clients of the same user never share one.

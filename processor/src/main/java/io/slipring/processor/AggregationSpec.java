@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor;
+
+import io.slipring.processor.aggregate.Aggregator;
+import org.apache.kafka.common.serialization.Serde;
+
+/** What a user asked for. */
+record AggregationSpec<K, V, A>(
+        TaskNames names, String ring, String transferTopic, Serde<K> keySerde, Aggregator<V, A> aggregator) {}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor;
+
+import io.slipring.processor.core.Epochs;
+import io.slipring.processor.core.TaskState;
+import io.slipring.ring.source.RingSource;
+import java.time.Duration;
+
+/** A runtime without a cluster: a ring source and nothing to report to. */
+final class LocalRuntime implements ShardRuntime {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final RingSource source;
+    private final SourceEpochs epochs;
+    private final RingSource.Subscription subscription;
+
+    LocalRuntime(RingSource source) {
+        this.source = source;
+        this.epochs = new SourceEpochs(source, () -> Integer.MAX_VALUE, TIMEOUT);
+        this.subscription = source.subscribe(ring -> epochs.refresh());
+    }
+
+    @Override
+    public Epochs epochs() {
+        return epochs;
+    }
+
+    @Override
+    public void report(int partition, TaskState state) {}
+
+    @Override
+    public void forget(int partition) {}
+
+    @Override
+    public void close() {
+        subscription.close();
+        source.close();
+    }
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor;
+
+import io.slipring.processor.core.Effects;
+import io.slipring.processor.core.ShardCore;
+import io.slipring.processor.core.Transfer;
+import java.time.Duration;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The Kafka Streams shell of a {@link ShardCore}: decodes what comes in, forwards what goes out, drains before each commit
+ * and ticks by wall clock.
+ */
+final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object, Object> {
+    private static final Logger LOG = LoggerFactory.getLogger(ShardProcessor.class);
+    private static final Duration FAST_TICK = Duration.ofMillis(10);
+    private static final int IDLE_TICK_FACTOR = 5;
+    private static final Duration COMMIT_GRACE = Duration.ofMinutes(1);
+
+    private final AggregationSpec<K, V, A> spec;
+    private final ShardRuntimes runtimes;
+
+    // Set by init, in this order; Kafka Streams calls nothing before it.
+    private @Nullable Task task;
+
+    ShardProcessor(AggregationSpec<K, V, A> spec, ShardRuntimes runtimes) {
+        this.spec = spec;
+        this.runtimes = runtimes;
+    }
+
+    @Override
+    public void init(ProcessorContext<Object, Object> context) {
+        task = new Task(context);
+    }
+
+    @Override
+    public void process(Record<Object, Object> message) {
+        requireTask().process(message);
+    }
+
+    @Override
+    public void close() {
+        if (task != null) {
+            task.close();
+            task = null;
+        }
+    }
+
+    private Task requireTask() {
+        if (task == null) {
+            throw new IllegalStateException("Cannot process a record: the processor is not open");
+        }
+        return task;
+    }
+
+    /** What exists between init and close. */
+    private final class Task implements Effects<A> {
+        private final ProcessorContext<Object, Object> context;
+        private final SlipringConfig config;
+        private final int partition;
+        private final ShardRuntime runtime;
+        private final Serializer<K> keySerializer = spec.keySerde().serializer();
+        private final Deserializer<K> keyDeserializer = spec.keySerde().deserializer();
+        private final String changelogTopic;
+        private final ShardCore<V, A> core;
+        private final ShardMetrics metrics;
+        private Cancellable schedule;
+        private Duration interval;
+        private long reportedAtMs;
+        /** When the first record came that no commit has settled yet; 0 if there is none. */
+        private long unsettledSinceMs;
+
+        Task(ProcessorContext<Object, Object> context) {
+            this.context = context;
+            this.config = new SlipringConfig(context.appConfigs());
+            this.partition = config.partitionOverride().orElse(context.taskId().partition());
+            this.changelogTopic = TaskNames.changelogTopic(
+                    context.applicationId(), spec.names().homeStore());
+            this.runtime = runtimes.acquire(context.appConfigs());
+            try {
+                KeyValueStore<Bytes, byte[]> home =
+                        context.getStateStore(spec.names().homeStore());
+                KeyValueStore<Bytes, byte[]> control =
+                        context.getStateStore(spec.names().controlStore());
+                PreCommitStore preCommit = context.getStateStore(spec.names().preCommitStore());
+                this.core = new ShardCore<>(
+                        partition,
+                        runtime.epochs(),
+                        new AggregatorFolding<>(spec.aggregator(), changelogTopic),
+                        new StreamsHomeStore(home),
+                        new StreamsControlStore(control),
+                        this,
+                        config.limits(),
+                        System::nanoTime);
+                preCommit.beforeCommit(context, this::beforeCommit);
+                this.metrics = new ShardMetrics(context, spec.names().name(), partition);
+                this.interval = FAST_TICK;
+                this.schedule = scheduleTicks();
+                if (!config.exactlyOnce()) {
+                    LOG.warn(
+                            "Records may be counted twice after a crash: {} is not {} ring={} aggregation={}",
+                            StreamsConfig.PROCESSING_GUARANTEE_CONFIG,
+                            StreamsConfig.EXACTLY_ONCE_V2,
+                            spec.ring(),
+                            spec.names().name());
+                }
+            } catch (RuntimeException e) {
+                runtimes.release(runtime);
+                throw e;
+            }
+        }
+
+        void process(Record<Object, Object> message) {
+            int epochBefore = core.epoch();
+            if (unsettledSinceMs == 0) {
+                unsettledSinceMs = context.currentSystemTimeMs();
+            }
+            if (message.value() instanceof IncomingTransfer incoming) {
+                core.transfer(TransferCodec.decode(incoming.bytes()));
+            } else if (message.key() == null || message.value() == null) {
+                metrics.dropped();
+            } else {
+                fold(message);
+            }
+            if (core.epoch() != epochBefore
+                    || (!config.exactlyOnce() && interval.compareTo(config.flushInterval()) > 0)) {
+                tickEvery(FAST_TICK);
+            }
+        }
+
+        @SuppressWarnings("unchecked") // SlipringAggregation wires a KStream<K, V> in
+        private void fold(Record<Object, Object> message) {
+            String topic =
+                    context.recordMetadata().map(source -> source.topic()).orElse(changelogTopic);
+            byte[] key = keySerializer.serialize(topic, message.headers(), (K) message.key());
+            if (key == null) {
+                metrics.dropped();
+                return;
+            }
+            core.record(key, (V) message.value(), message.timestamp());
+        }
+
+        private void tick(long now) {
+            requireCommits(now);
+            int epochBefore = core.epoch();
+            boolean moreToDo = core.tick();
+            if (core.epoch() != epochBefore) {
+                LOG.info(
+                        "Adopted ring={} epoch={} previous={} partition={}",
+                        spec.ring(),
+                        core.epoch(),
+                        epochBefore,
+                        partition);
+            }
+            if (moreToDo) {
+                tickEvery(FAST_TICK);
+            } else {
+                tickEvery(
+                        config.exactlyOnce()
+                                ? config.flushInterval().multipliedBy(IDLE_TICK_FACTOR)
+                                : config.flushInterval());
+            }
+            report(now);
+        }
+
+        /** Guards the one thing that is taken on trust from Kafka's internals: that commits tell us beforehand. */
+        private void requireCommits(long now) {
+            Duration limit = config.commitInterval().multipliedBy(2).plus(COMMIT_GRACE);
+            if (unsettledSinceMs != 0 && now - unsettledSinceMs > limit.toMillis()) {
+                throw new IllegalStateException("No commit was announced for " + (now - unsettledSinceMs)
+                        + " ms at partition " + partition + " (commit interval "
+                        + config.commitInterval().toMillis()
+                        + " ms): this version of Kafka Streams is not supported");
+            }
+        }
+
+        private void beforeCommit() {
+            core.beforeCommit();
+            unsettledSinceMs = 0;
+            report(context.currentSystemTimeMs());
+        }
+
+        private void report(long now) {
+            if (now - reportedAtMs >= config.progressInterval().toMillis()) {
+                reportedAtMs = now;
+                runtime.report(partition, core.state());
+            }
+        }
+
+        private void tickEvery(Duration wanted) {
+            if (!wanted.equals(interval)) {
+                schedule.cancel();
+                interval = wanted;
+                schedule = scheduleTicks();
+            }
+        }
+
+        private Cancellable scheduleTicks() {
+            return context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, this::tick);
+        }
+
+        @Override
+        public void emit(byte[] key, A aggregate, long records, long timestamp) {
+            K typedKey = keyDeserializer.deserialize(changelogTopic, key);
+            long nonNegative = Math.max(0, timestamp);
+            context.forward(
+                    new Record<>(typedKey, new Update<>(aggregate, records, timestamp), nonNegative),
+                    spec.names().updates());
+        }
+
+        @Override
+        public void send(int to, Transfer transfer) {
+            metrics.sent(transfer);
+            context.forward(
+                    new Record<>(null, new OutgoingTransfer(to, transfer), TransferCodec.TIMESTAMP),
+                    spec.names().transferSink());
+        }
+
+        void close() {
+            runtime.forget(partition);
+            runtimes.release(runtime);
+            metrics.close();
+        }
+    }
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor;
+
+import io.slipring.processor.aggregate.Aggregator;
+import io.slipring.ring.source.RingSource;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An aggregation by key whose shards can be added and removed while it runs: what {@code groupByKey().aggregate()} is
+ * without.
+ *
+ * <pre>{@code
+ * SlipringAggregation<String, Order, Long> orders = SlipringAggregation.<String, Order, Long>named("orders-per-customer")
+ *         .ring("orders")
+ *         .transferTopic("orders-transfer")
+ *         .keySerde(Serdes.String())
+ *         .aggregator(Aggregators.count())
+ *         .build();
+ * KStream<String, Update<Long>> counts = orders.addTo(builder, builder.stream("orders", ...));
+ * Topology topology = builder.build();
+ * orders.prepare(config, Set.of("orders"));   // transfer topic and registration, once per start
+ * new KafkaStreams(topology, config).start();
+ * }</pre>
+ *
+ * <p>The input need not be partitioned by the ring, nor by the key: partials find their owners. Records without key or value
+ * are not folded. Immutable; one instance may be used by many threads, and added to one topology.
+ *
+ * @param <K> key
+ * @param <V> value of a record
+ * @param <A> aggregate
+ */
+public final class SlipringAggregation<K, V, A> {
+    private final AggregationSpec<K, V, A> spec;
+    private final @Nullable Function<Map<String, Object>, RingSource> ringSource;
+
+    private SlipringAggregation(Builder<K, V, A> builder) {
+        this.spec = new AggregationSpec<>(
+                new TaskNames(builder.name),
+                required(builder.ring, "ring"),
+                required(builder.transferTopic, "transferTopic"),
+                required(builder.keySerde, "keySerde"),
+                required(builder.aggregator, "aggregator"));
+        this.ringSource = builder.ringSource;
+    }
+
+    private static <T> T required(@Nullable T value, String name) {
+        return Objects.requireNonNull(value, () -> name + " must be set");
+    }
+
+    /**
+     * Starts a definition.
+     *
+     * @param name names the aggregation's stores, nodes and changelog topics; must never change while its state is wanted
+     */
+    public static <K, V, A> Builder<K, V, A> named(String name) {
+        return new Builder<>(name);
+    }
+
+    /**
+     * Adds the aggregation to a topology.
+     *
+     * @param input records to aggregate; its partitions correspond to the ring's
+     * @return updates of keys, coalesced per commit
+     */
+    public KStream<K, Update<A>> addTo(StreamsBuilder builder, KStream<K, V> input) {
+        TaskNames names = spec.names();
+        KStream<Object, Object> transfers = builder.stream(
+                spec.transferTopic(),
+                Consumed.with(nothing(), IncomingTransfer.serde())
+                        .withTimestampExtractor((record, partitionTime) -> TransferCodec.TIMESTAMP)
+                        .withName(names.transferSource()));
+        ShardRuntimes runtimes = new ShardRuntimes(this::openRuntime);
+        KStream<Object, Object> effects = untyped(input)
+                .merge(transfers, Named.as(names.merge()))
+                .process(new Shards<>(spec, runtimes), Named.as(names.processor()));
+        effects.to(
+                spec.transferTopic(),
+                Produced.with(nothing(), IncomingTransfer.serde(), anyKey(new OutgoingTransfer.Partitioner()))
+                        .withName(names.transferSink()));
+        return typed(effects.filter((key, update) -> true, Named.as(names.updates())));
+    }
+
+    /**
+     * Makes ready what the aggregation needs before {@link KafkaStreams#start()}: creates the transfer topic if it is
+     * missing, checks it if it is not, and registers the application with the ring so that its topics grow with it. May be
+     * called at every start, by every instance.
+     *
+     * @param config the configuration of the Kafka Streams instance
+     * @param sourceTopics topics that feed the aggregation; they exist
+     */
+    public void prepare(Map<String, ?> config, Set<String> sourceTopics) {
+        Preparation.prepare(spec, config, sourceTopics);
+    }
+
+    /** Reads the part of the aggregation's state that a running instance holds. */
+    public LocalState<K, A> localState(KafkaStreams streams) {
+        return new LocalState<>(streams, spec);
+    }
+
+    /** The topic over which partials travel. */
+    public String transferTopic() {
+        return spec.transferTopic();
+    }
+
+    private ShardRuntime openRuntime(Map<String, Object> configs) {
+        return ringSource == null ? ConnectedRuntime.open(spec, configs) : new LocalRuntime(ringSource.apply(configs));
+    }
+
+    @SuppressWarnings("unchecked") // the processor tells records from transfers by the value's class
+    private static KStream<Object, Object> untyped(KStream<?, ?> stream) {
+        return (KStream<Object, Object>) stream;
+    }
+
+    @SuppressWarnings("unchecked") // the processor forwards nothing else to this child
+    private static <K, A> KStream<K, Update<A>> typed(KStream<Object, Object> stream) {
+        return (KStream<K, Update<A>>) (KStream<?, ?>) stream;
+    }
+
+    @SuppressWarnings("unchecked") // the key is always null
+    private static Serde<Object> nothing() {
+        return (Serde<Object>) (Serde<?>) Serdes.Void();
+    }
+
+    @SuppressWarnings("unchecked") // the partitioner does not look at the key
+    private static org.apache.kafka.streams.processor.StreamPartitioner<Object, Object> anyKey(
+            org.apache.kafka.streams.processor.StreamPartitioner<byte[], Object> partitioner) {
+        return (org.apache.kafka.streams.processor.StreamPartitioner<Object, Object>)
+                (org.apache.kafka.streams.processor.StreamPartitioner<?, ?>) partitioner;
+    }
+
+    /** Makes the shard processors with their stores. */
+    private record Shards<K, V, A>(AggregationSpec<K, V, A> spec, ShardRuntimes runtimes)
+            implements ProcessorSupplier<Object, Object, Object, Object> {
+        @Override
+        public ShardProcessor<K, V, A> get() {
+            return new ShardProcessor<>(spec, runtimes);
+        }
+
+        @Override
+        public Set<StoreBuilder<?>> stores() {
+            TaskNames names = spec.names();
+            return new LinkedHashSet<>(List.of(
+                    Stores.keyValueStoreBuilder(
+                                    Stores.persistentKeyValueStore(names.homeStore()),
+                                    Serdes.Bytes(),
+                                    Serdes.ByteArray())
+                            .withCachingDisabled()
+                            .withLoggingEnabled(Map.of()),
+                    Stores.keyValueStoreBuilder(
+                                    Stores.inMemoryKeyValueStore(names.controlStore()),
+                                    Serdes.Bytes(),
+                                    Serdes.ByteArray())
+                            .withCachingDisabled()
+                            .withLoggingEnabled(Map.of()),
+                    PreCommitStore.builder(names.preCommitStore())));
+        }
+    }
+
+    /** Collects the definition of an aggregation; everything but the ring source must be set. */
+    public static final class Builder<K, V, A> {
+        private final String name;
+        private @Nullable String ring;
+        private @Nullable String transferTopic;
+        private @Nullable Serde<K> keySerde;
+        private @Nullable Aggregator<V, A> aggregator;
+        private @Nullable Function<Map<String, Object>, RingSource> ringSource;
+
+        private Builder(String name) {
+            if (!name.matches("[a-zA-Z0-9._-]+")) {
+                throw new IllegalArgumentException(
+                        "name must consist of letters, digits, '.', '_' and '-', was '" + name + "'");
+            }
+            this.name = name;
+        }
+
+        /** Name of the ring that says who owns which key. */
+        public Builder<K, V, A> ring(String ring) {
+            this.ring = ring;
+            return this;
+        }
+
+        /** Topic over which partials travel; of this application and aggregation alone. */
+        public Builder<K, V, A> transferTopic(String transferTopic) {
+            this.transferTopic = transferTopic;
+            return this;
+        }
+
+        /** Serde of the key; must give the bytes that ring-aware producers partition by. */
+        public Builder<K, V, A> keySerde(Serde<K> keySerde) {
+            this.keySerde = keySerde;
+            return this;
+        }
+
+        /** What to aggregate. */
+        public Builder<K, V, A> aggregator(Aggregator<V, A> aggregator) {
+            this.aggregator = aggregator;
+            return this;
+        }
+
+        /**
+         * Takes the ring from a source of the caller's, for tests; otherwise it is read from the ring topic of the cluster
+         * that the application runs on. The source is closed by the aggregation.
+         *
+         * @param ringSource makes the source from the configuration of the Kafka Streams instance
+         */
+        public Builder<K, V, A> ringSource(Function<Map<String, Object>, RingSource> ringSource) {
+            this.ringSource = ringSource;
+            return this;
+        }
+
+        /**
+         * Ends the definition.
+         *
+         * @throws NullPointerException naming what is not set
+         */
+        public SlipringAggregation<K, V, A> build() {
+            return new SlipringAggregation<>(this);
+        }
+    }
+}

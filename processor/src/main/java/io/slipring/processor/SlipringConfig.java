@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor;
+
+import io.slipring.processor.core.Limits;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Range;
+import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.streams.StreamsConfig;
+
+/**
+ * Settings of the aggregation, read from the configuration of the {@code KafkaStreams} instance that runs it. The settings
+ * of the ring's source are those of {@link io.slipring.partitioner.RingPartitionerConfig}.
+ */
+public final class SlipringConfig extends AbstractConfig {
+    /** {@value FLUSH_INTERVAL_MS_DOC} */
+    public static final String FLUSH_INTERVAL_MS_CONFIG = "slipring.flush.interval.ms";
+
+    static final String FLUSH_INTERVAL_MS_DOC =
+            "Longest time in milliseconds that a record waits in the combiner before its"
+                    + " partial is settled. With exactly-once processing the combiner is drained by each commit, whatever this says.";
+    static final int FLUSH_INTERVAL_MS_DEFAULT = 100;
+
+    /** {@value COMBINER_MAX_ENTRIES_DOC} */
+    public static final String COMBINER_MAX_ENTRIES_CONFIG = "slipring.combiner.max.entries";
+
+    static final String COMBINER_MAX_ENTRIES_DOC =
+            "Distinct keys that a task combines on the heap before it settles them.";
+    static final int COMBINER_MAX_ENTRIES_DEFAULT = 10_000;
+
+    /** {@value TRANSFER_MAX_BYTES_DOC} */
+    public static final String TRANSFER_MAX_BYTES_CONFIG = "slipring.transfer.max.bytes";
+
+    static final String TRANSFER_MAX_BYTES_DOC =
+            "Bytes of partials in one message of the transfer topic. A larger partial"
+                    + " travels alone, so the topic's max.message.bytes must have room for the largest aggregate.";
+    static final int TRANSFER_MAX_BYTES_DEFAULT = 64 * 1024;
+
+    /** {@value HANDOFF_MAX_BYTES_PER_SECOND_DOC} */
+    public static final String HANDOFF_MAX_BYTES_PER_SECOND_CONFIG = "slipring.handoff.max.bytes.per.second";
+
+    static final String HANDOFF_MAX_BYTES_PER_SECOND_DOC =
+            "Bytes of home state that a task ships per second when a ring change takes vnodes from it.";
+    static final long HANDOFF_MAX_BYTES_PER_SECOND_DEFAULT = 50L * 1024 * 1024;
+
+    /** {@value HANDOFF_TICK_MS_DOC} */
+    public static final String HANDOFF_TICK_MS_CONFIG = "slipring.handoff.tick.ms";
+
+    static final String HANDOFF_TICK_MS_DOC = "Milliseconds that a task spends on handoffs at a time while records are"
+            + " waiting; a tenfold of it while none are.";
+    static final int HANDOFF_TICK_MS_DEFAULT = 10;
+
+    /** {@value PROGRESS_INTERVAL_MS_DOC} */
+    public static final String PROGRESS_INTERVAL_MS_CONFIG = "slipring.progress.interval.ms";
+
+    static final String PROGRESS_INTERVAL_MS_DOC =
+            "Milliseconds between reports of a task's progress to the ring topic, when there is something new.";
+    static final int PROGRESS_INTERVAL_MS_DEFAULT = 1_000;
+
+    /** {@value PURGE_INTERVAL_MS_DOC} */
+    public static final String PURGE_INTERVAL_MS_CONFIG = "slipring.purge.interval.ms";
+
+    static final String PURGE_INTERVAL_MS_DOC =
+            "Milliseconds between deletions of records below the committed offsets of the transfer topic.";
+    static final int PURGE_INTERVAL_MS_DEFAULT = 30_000;
+
+    /** Tells a task its partition where Kafka Streams' own task id is always 0: in a sharded topology test. */
+    static final String PARTITION_CONFIG = "__slipring.partition";
+
+    private static final ConfigDef DEFINITION = new ConfigDef()
+            .define(
+                    FLUSH_INTERVAL_MS_CONFIG,
+                    Type.INT,
+                    FLUSH_INTERVAL_MS_DEFAULT,
+                    Range.between(1, 60_000),
+                    Importance.MEDIUM,
+                    FLUSH_INTERVAL_MS_DOC)
+            .define(
+                    COMBINER_MAX_ENTRIES_CONFIG,
+                    Type.INT,
+                    COMBINER_MAX_ENTRIES_DEFAULT,
+                    Range.atLeast(1),
+                    Importance.LOW,
+                    COMBINER_MAX_ENTRIES_DOC)
+            .define(
+                    TRANSFER_MAX_BYTES_CONFIG,
+                    Type.INT,
+                    TRANSFER_MAX_BYTES_DEFAULT,
+                    Range.between(1, 512 * 1024),
+                    Importance.LOW,
+                    TRANSFER_MAX_BYTES_DOC)
+            .define(
+                    HANDOFF_MAX_BYTES_PER_SECOND_CONFIG,
+                    Type.LONG,
+                    HANDOFF_MAX_BYTES_PER_SECOND_DEFAULT,
+                    Range.atLeast(1),
+                    Importance.MEDIUM,
+                    HANDOFF_MAX_BYTES_PER_SECOND_DOC)
+            .define(
+                    HANDOFF_TICK_MS_CONFIG,
+                    Type.INT,
+                    HANDOFF_TICK_MS_DEFAULT,
+                    Range.between(1, 10_000),
+                    Importance.LOW,
+                    HANDOFF_TICK_MS_DOC)
+            .define(
+                    PROGRESS_INTERVAL_MS_CONFIG,
+                    Type.INT,
+                    PROGRESS_INTERVAL_MS_DEFAULT,
+                    Range.atLeast(10),
+                    Importance.LOW,
+                    PROGRESS_INTERVAL_MS_DOC)
+            .define(
+                    PURGE_INTERVAL_MS_CONFIG,
+                    Type.INT,
+                    PURGE_INTERVAL_MS_DEFAULT,
+                    Range.atLeast(100),
+                    Importance.LOW,
+                    PURGE_INTERVAL_MS_DOC);
+
+    // Kafka Streams' own defaults, which a processor is not told.
+    private static final Duration COMMIT_INTERVAL_EXACTLY_ONCE = Duration.ofMillis(100);
+    private static final Duration COMMIT_INTERVAL_AT_LEAST_ONCE = Duration.ofSeconds(30);
+
+    private final boolean exactlyOnce;
+    private final OptionalInt partitionOverride;
+    private final Duration commitInterval;
+
+    /**
+     * Reads the settings.
+     *
+     * @throws org.apache.kafka.common.config.ConfigException naming the key, the value and the rule it breaks
+     */
+    public SlipringConfig(Map<String, ?> configs) {
+        super(DEFINITION, configs, false);
+        Object guarantee = configs.get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG);
+        this.exactlyOnce = StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee);
+        Object interval = configs.get(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG);
+        this.commitInterval = interval == null
+                ? (exactlyOnce ? COMMIT_INTERVAL_EXACTLY_ONCE : COMMIT_INTERVAL_AT_LEAST_ONCE)
+                : Duration.ofMillis(Long.parseLong(interval.toString()));
+        Object partition = configs.get(PARTITION_CONFIG);
+        this.partitionOverride =
+                partition == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(partition.toString()));
+    }
+
+    /** The definition of the settings, for documentation. */
+    public static ConfigDef definition() {
+        return new ConfigDef(DEFINITION);
+    }
+
+    /** Whether Kafka Streams commits stores, sends and offsets atomically. */
+    boolean exactlyOnce() {
+        return exactlyOnce;
+    }
+
+    Duration commitInterval() {
+        return commitInterval;
+    }
+
+    OptionalInt partitionOverride() {
+        return partitionOverride;
+    }
+
+    Duration flushInterval() {
+        return Duration.ofMillis(getInt(FLUSH_INTERVAL_MS_CONFIG));
+    }
+
+    Duration progressInterval() {
+        return Duration.ofMillis(getInt(PROGRESS_INTERVAL_MS_CONFIG));
+    }
+
+    Duration purgeInterval() {
+        return Duration.ofMillis(getInt(PURGE_INTERVAL_MS_CONFIG));
+    }
+
+    Limits limits() {
+        long tickNanos = Duration.ofMillis(getInt(HANDOFF_TICK_MS_CONFIG)).toNanos();
+        return new Limits(
+                getInt(COMBINER_MAX_ENTRIES_CONFIG),
+                getInt(TRANSFER_MAX_BYTES_CONFIG),
+                getLong(HANDOFF_MAX_BYTES_PER_SECOND_CONFIG),
+                tickNanos,
+                10 * tickNanos,
+                exactlyOnce);
+    }
+}

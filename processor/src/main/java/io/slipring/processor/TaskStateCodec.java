@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor;
+
+import io.slipring.processor.core.Counters;
+import io.slipring.processor.core.TaskState;
+import io.slipring.schemas.ControlState;
+import io.slipring.schemas.Direction;
+import io.slipring.schemas.PendingVnodes;
+import io.slipring.schemas.RunningDigest;
+import io.slipring.schemas.SingleObject;
+import java.util.List;
+
+/** Task states as values of the control store. */
+final class TaskStateCodec {
+    private static final int FORMAT = 1;
+
+    private TaskStateCodec() {}
+
+    static byte[] encode(TaskState state) {
+        Counters counters = state.counters();
+        return SingleObject.CONTROL_STATE.encode(ControlState.newBuilder()
+                .setFormatVersion(FORMAT)
+                .setEpoch(state.epoch())
+                .setOutgoing(pending(state.outgoing()))
+                .setIncoming(pending(state.incoming()))
+                .setReleasing(VnodeSetCodec.encode(state.releasing()))
+                .setHeld(VnodeSetCodec.encode(state.held()))
+                .setDigests(
+                        state.digests().stream().map(TaskStateCodec::running).toList())
+                .setHomeEntries(counters.entries())
+                .setHomeBytes(counters.bytes())
+                .setRecordsHome(counters.home())
+                .setRecordsConsumed(counters.consumed())
+                .setRecordsForeign(counters.foreign())
+                .setRecordsReceived(counters.received())
+                .setRecordsSent(counters.sent())
+                .setRecordsExpired(counters.expired())
+                .setShippedEntries(counters.shippedEntries())
+                .setShippedBytes(counters.shippedBytes())
+                .build());
+    }
+
+    /**
+     * Reads a control store's value.
+     *
+     * @throws IllegalStateException if it was written by a newer version
+     */
+    static TaskState decode(byte[] bytes) {
+        ControlState state = SingleObject.CONTROL_STATE.decode(bytes);
+        if (state.getFormatVersion() > FORMAT) {
+            throw new IllegalStateException("control state has format " + state.getFormatVersion()
+                    + ", this version reads up to " + FORMAT + "; run the newer version");
+        }
+        return new TaskState(
+                state.getEpoch(),
+                pendingOf(state.getOutgoing()),
+                pendingOf(state.getIncoming()),
+                VnodeSetCodec.decode(state.getReleasing()),
+                VnodeSetCodec.decode(state.getHeld()),
+                state.getDigests().stream()
+                        .map(running -> new TaskState.Running(
+                                running.getDirection() == Direction.OUTGOING,
+                                running.getEpoch(),
+                                running.getVnode(),
+                                running.getEntries(),
+                                running.getRecords(),
+                                running.getDigest()))
+                        .toList(),
+                new Counters(
+                        state.getRecordsConsumed(),
+                        state.getRecordsForeign(),
+                        state.getRecordsReceived(),
+                        state.getRecordsSent(),
+                        state.getRecordsHome(),
+                        state.getRecordsExpired(),
+                        state.getHomeEntries(),
+                        state.getHomeBytes(),
+                        state.getShippedEntries(),
+                        state.getShippedBytes()));
+    }
+
+    private static List<PendingVnodes> pending(List<TaskState.Pending> moves) {
+        return moves.stream()
+                .map(move -> new PendingVnodes(move.epoch(), VnodeSetCodec.encode(move.vnodes())))
+                .toList();
+    }
+
+    private static List<TaskState.Pending> pendingOf(List<PendingVnodes> moves) {
+        return moves.stream()
+                .map(move -> new TaskState.Pending(move.getEpoch(), VnodeSetCodec.decode(move.getVnodes())))
+                .toList();
+    }
+
+    private static RunningDigest running(TaskState.Running running) {
+        return new RunningDigest(
+                running.epoch(),
+                running.vnode(),
+                running.outgoing() ? Direction.OUTGOING : Direction.INCOMING,
+                running.entries(),
+                running.records(),
+                running.digest());
+    }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor;
+
+import io.slipring.processor.core.Transfer;
+import io.slipring.schemas.ForeignPartials;
+import io.slipring.schemas.Handoff;
+import io.slipring.schemas.Partial;
+import io.slipring.schemas.SingleObject;
+import io.slipring.schemas.TransferMessage;
+import io.slipring.schemas.VnodeDone;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Transfers as messages of the transfer topic. */
+final class TransferCodec {
+    /** Timestamp of every transfer record: tasks take them before any source record; see decision 2. */
+    static final long TIMESTAMP = 0;
+
+    private TransferCodec() {}
+
+    static byte[] encode(Transfer transfer) {
+        List<Partial> partials = transfer.partials().stream()
+                .map(partial -> new Partial(ByteBuffer.wrap(partial.key()), ByteBuffer.wrap(partial.envelope())))
+                .toList();
+        Object body;
+        if (transfer instanceof Transfer.Handoff handoff) {
+            List<VnodeDone> done = handoff.done().stream()
+                    .map(vnode -> new VnodeDone(vnode.vnode(), vnode.entries(), vnode.records(), vnode.digest()))
+                    .toList();
+            body = new Handoff(partials, done, VnodeSetCodec.encode(handoff.emptyVnodes()));
+        } else {
+            body = new ForeignPartials(partials);
+        }
+        return SingleObject.TRANSFER_MESSAGE.encode(new TransferMessage(transfer.epoch(), transfer.from(), body));
+    }
+
+    /**
+     * Reads a message.
+     *
+     * @throws io.slipring.schemas.MessageFormatException if it is damaged or of an unknown version
+     * @throws IllegalArgumentException if its vnode set is damaged
+     */
+    static Transfer decode(byte[] bytes) {
+        TransferMessage message = SingleObject.TRANSFER_MESSAGE.decode(bytes);
+        if (message.getBody() instanceof Handoff handoff) {
+            return new Transfer.Handoff(
+                    message.getEpoch(),
+                    message.getFrom(),
+                    partials(handoff.getPartials()),
+                    handoff.getDone().stream()
+                            .map(done -> new Transfer.Done(
+                                    done.getVnode(), done.getEntries(), done.getRecords(), done.getDigest()))
+                            .toList(),
+                    VnodeSetCodec.decode(handoff.getEmptyVnodes()));
+        }
+        ForeignPartials foreign = (ForeignPartials) message.getBody();
+        return new Transfer.Foreign(message.getEpoch(), message.getFrom(), partials(foreign.getPartials()));
+    }
+
+    private static List<Transfer.Partial> partials(List<Partial> partials) {
+        return partials.stream()
+                .map(partial -> new Transfer.Partial(bytes(partial.getKey()), bytes(partial.getEnvelope())))
+                .toList();
+    }
+
+    private static byte[] bytes(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.duplicate().get(bytes);
+        return bytes;
+    }
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor;
+
+import io.slipring.partitioner.RingPartitioner;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.LongSerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** Produces random numbers for random keys at a steady rate on a thread of its own, and tallies what was acknowledged. */
+final class NumbersProducer implements AutoCloseable {
+    private static final int KEYS = 2_000;
+
+    private final Numbers names;
+    private final KafkaProducer<String, Long> producer;
+    private final Tally tally = new Tally();
+    private final AtomicReference<Exception> failure = new AtomicReference<>();
+    private final Thread thread;
+    private volatile boolean stopped;
+
+    private NumbersProducer(Numbers names, Map<String, Object> config, long seed, int perSecond) {
+        this.names = names;
+        producer = new KafkaProducer<>(config, new StringSerializer(), new LongSerializer());
+        thread = new Thread(() -> produce(new Random(seed), perSecond), "numbers-producer-" + seed);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    static NumbersProducer byRing(
+            Numbers names, String bootstrapServers, long seed, int perSecond, Map<String, Object> overrides) {
+        Map<String, Object> config = config(bootstrapServers);
+        config.put(ProducerConfig.PARTITIONER_CLASS_CONFIG, RingPartitioner.class.getName());
+        config.put("slipring.ring", names.ring());
+        config.putAll(overrides);
+        return new NumbersProducer(names, config, seed, perSecond);
+    }
+
+    static NumbersProducer byRing(Numbers names, String bootstrapServers, long seed, int perSecond) {
+        return byRing(names, bootstrapServers, seed, perSecond, Map.of());
+    }
+
+    static NumbersProducer byDefault(Numbers names, String bootstrapServers, long seed, int perSecond) {
+        return new NumbersProducer(names, config(bootstrapServers), seed, perSecond);
+    }
+
+    private static Map<String, Object> config(String bootstrapServers) {
+        Map<String, Object> config = new HashMap<>();
+        config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+        config.put(ProducerConfig.METADATA_MAX_AGE_CONFIG, 1_000);
+        config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+        return config;
+    }
+
+    private void produce(Random random, int perSecond) {
+        long start = System.nanoTime();
+        long sent = 0;
+        while (!stopped && failure.get() == null) {
+            // A power law: low keys are hot.
+            String key = "key-" + (int) (KEYS * Math.pow(random.nextDouble(), 3));
+            long number = random.nextInt(1_000);
+            producer.send(new ProducerRecord<>(names.input(), key, number), (metadata, error) -> {
+                if (error == null) {
+                    tally.add(key, number);
+                } else {
+                    failure.compareAndSet(null, error);
+                }
+            });
+            sent++;
+            long due = start + sent * 1_000_000_000L / perSecond;
+            long early = due - System.nanoTime();
+            if (early > 1_000_000) {
+                LockSupport.parkNanos(early);
+            }
+        }
+    }
+
+    /** Waits until this many records were acknowledged. */
+    void awaitSent(long records, Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (tally.records() < records) {
+            requireNoFailure();
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError(
+                        "Acknowledged " + tally.records() + " of " + records + " records in " + timeout);
+            }
+            LockSupport.parkNanos(10_000_000);
+        }
+    }
+
+    /** Stops producing and waits for all acknowledgements. */
+    void stop() {
+        stopped = true;
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        producer.flush();
+        requireNoFailure();
+    }
+
+    private void requireNoFailure() {
+        Exception error = failure.get();
+        if (error != null) {
+            throw new AssertionError("A send failed", error);
+        }
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    @Override
+    public void close() {
+        stopped = true;
+        producer.close(Duration.ofSeconds(10));
+    }
+}

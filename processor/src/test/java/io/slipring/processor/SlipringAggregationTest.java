@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.slipring.processor.aggregate.Aggregators;
+import io.slipring.ring.Placements;
+import io.slipring.ring.Rings;
+import io.slipring.ring.source.RingSources;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import org.apache.kafka.common.serialization.LongDeserializer;
+import org.apache.kafka.common.serialization.LongSerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.kstream.Produced;
+import org.junit.jupiter.api.Test;
+
+class SlipringAggregationTest {
+    private static SlipringAggregation<String, Long, Long> sums() {
+        return SlipringAggregation.<String, Long, Long>named("sums")
+                .ring("orders")
+                .transferTopic("orders-transfer")
+                .keySerde(Serdes.String())
+                .aggregator(Aggregators.sumOfLongs(value -> value))
+                .ringSource(configs ->
+                        RingSources.fixed(Rings.create("orders", 1, Placements.byName("balanced"), Set.of("orders"))))
+                .build();
+    }
+
+    private static Topology topology() {
+        StreamsBuilder builder = new StreamsBuilder();
+        sums().addTo(
+                        builder,
+                        builder.stream(
+                                "orders",
+                                Consumed.with(Serdes.String(), Serdes.Long()).withName("orders")))
+                .mapValues(Update::value, Named.as("values"))
+                .to("totals", Produced.with(Serdes.String(), Serdes.Long()).withName("totals"));
+        return builder.build();
+    }
+
+    private static Properties config() {
+        Properties config = new Properties();
+        config.put(StreamsConfig.APPLICATION_ID_CONFIG, "app");
+        config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "nowhere:1");
+        config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        return config;
+    }
+
+    @Test
+    void addTo_topology_isNamedThroughout() {
+        assertThat(topology().describe().toString()).isEqualTo("""
+                Topologies:
+                   Sub-topology: 0
+                    Source: orders (topics: [orders])
+                      --> sums-inputs
+                    Source: sums-transfer-source (topics: [orders-transfer])
+                      --> sums-inputs
+                    Processor: sums-inputs (stores: [])
+                      --> sums-shard
+                      <-- orders, sums-transfer-source
+                    Processor: sums-shard (stores: [sums-home, sums-pre-commit, sums-control])
+                      --> sums-updates, sums-transfer-sink
+                      <-- sums-inputs
+                    Processor: sums-updates (stores: [])
+                      --> values
+                      <-- sums-shard
+                    Processor: values (stores: [])
+                      --> totals
+                      <-- sums-updates
+                    Sink: sums-transfer-sink (topic: orders-transfer)
+                      <-- sums-shard
+                    Sink: totals (topic: totals)
+                      <-- values
+
+                """);
+    }
+
+    @Test
+    void process_recordsOfTwoKeys_updatesFollowEachCommit() {
+        try (TopologyTestDriver driver = new TopologyTestDriver(topology(), config())) {
+            TestInputTopic<String, Long> orders =
+                    driver.createInputTopic("orders", new StringSerializer(), new LongSerializer());
+            TestOutputTopic<String, Long> totals =
+                    driver.createOutputTopic("totals", new StringDeserializer(), new LongDeserializer());
+
+            orders.pipeInput("a", 1L);
+            orders.pipeInput("b", 10L);
+            orders.pipeInput("a", 2L);
+
+            assertThat(totals.readKeyValuesToList())
+                    .isEqualTo(List.of(new KeyValue<>("a", 1L), new KeyValue<>("b", 10L), new KeyValue<>("a", 3L)));
+        }
+    }
+
+    @Test
+    void process_recordWithoutKeyOrValue_isNotFolded() {
+        try (TopologyTestDriver driver = new TopologyTestDriver(topology(), config())) {
+            TestInputTopic<String, Long> orders =
+                    driver.createInputTopic("orders", new StringSerializer(), new LongSerializer());
+            TestOutputTopic<String, Long> totals =
+                    driver.createOutputTopic("totals", new StringDeserializer(), new LongDeserializer());
+
+            orders.pipeInput(null, 1L);
+            orders.pipeInput("a", (Long) null);
+            orders.pipeInput("", 5L);
+
+            assertThat(totals.readKeyValuesToList()).isEqualTo(List.of(new KeyValue<>("", 5L)));
+        }
+    }
+
+    @Test
+    void build_withoutRing_namesWhatIsMissing() {
+        assertThatThrownBy(() -> SlipringAggregation.<String, Long, Long>named("sums")
+                        .keySerde(Serdes.String())
+                        .build())
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("ring must be set");
+    }
+
+    @Test
+    void named_illegalName_isRefusedWithRule() {
+        assertThatThrownBy(() -> SlipringAggregation.named("my sums"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("name must consist of letters, digits, '.', '_' and '-', was 'my sums'");
+    }
+}

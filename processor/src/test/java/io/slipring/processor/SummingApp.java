@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor;
+
+import io.slipring.processor.aggregate.Aggregators;
+import io.slipring.testkit.JavaProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.Produced;
+
+/**
+ * The application of the integration tests, to be run in the test's JVM or in one of its own: sums and counts the numbers of
+ * each key of the input and writes "records sum" to the output.
+ */
+final class SummingApp implements AutoCloseable {
+    static final String READY = "SUMMING-APP-RUNNING";
+
+    private final KafkaStreams streams;
+    private final CountDownLatch running = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean failed;
+
+    SummingApp(Numbers names, String bootstrapServers, Path stateDirectory, Map<String, String> overrides) {
+        Map<String, Object> config = new HashMap<>();
+        config.put(StreamsConfig.APPLICATION_ID_CONFIG, names.applicationId());
+        config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+        config.put(StreamsConfig.STATE_DIR_CONFIG, stateDirectory.toString());
+        config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, 1);
+        config.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
+        config.put(StreamsConfig.METADATA_MAX_AGE_CONFIG, 1_000);
+        config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        config.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 6_000);
+        config.put(StreamsConfig.producerPrefix("transaction.timeout.ms"), 10_000);
+        config.putAll(overrides);
+        if ("streams".equals(overrides.get(StreamsConfig.GROUP_PROTOCOL_CONFIG))) {
+            config.remove(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG));
+        }
+
+        SlipringAggregation<String, Long, Long> sums = SlipringAggregation.<String, Long, Long>named("sums")
+                .ring(names.ring())
+                .transferTopic(names.transfer())
+                .keySerde(Serdes.String())
+                .aggregator(Aggregators.sumOfLongs(value -> value))
+                .build();
+        StreamsBuilder builder = new StreamsBuilder();
+        sums.addTo(builder, builder.stream(names.input(), Consumed.with(Serdes.String(), Serdes.Long())))
+                .mapValues(update -> update.records() + " " + update.value())
+                .to(names.output(), Produced.with(Serdes.String(), Serdes.String()));
+        sums.prepare(config, Set.of(names.input()));
+        Properties properties = new Properties();
+        properties.putAll(config);
+        streams = new KafkaStreams(builder.build(), properties);
+        streams.setUncaughtExceptionHandler(error -> {
+            error.printStackTrace();
+            failed = true;
+            return StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        });
+        streams.setStateListener((now, before) -> {
+            if (now == KafkaStreams.State.RUNNING) {
+                running.countDown();
+            }
+            if (now == KafkaStreams.State.ERROR || now == KafkaStreams.State.NOT_RUNNING) {
+                ended.countDown();
+            }
+        });
+        streams.start();
+    }
+
+    /** Starts the application in a JVM of its own and returns when it is running. */
+    static JavaProcess fork(
+            Numbers names, String bootstrapServers, Path stateDirectory, Map<String, String> overrides) {
+        List<String> args = new ArrayList<>(List.of(names.run(), bootstrapServers, stateDirectory.toString()));
+        overrides.forEach((key, value) -> args.add(key + "=" + value));
+        JavaProcess process = JavaProcess.of(SummingApp.class.getName())
+                .args(args.toArray(new String[0]))
+                .jvmArgs("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+                .start();
+        process.awaitOutput(READY, Duration.ofSeconds(60));
+        return process;
+    }
+
+    boolean hasFailed() {
+        return failed;
+    }
+
+    @Override
+    public void close() {
+        streams.close(Duration.ofSeconds(20));
+    }
+
+    /** Arguments: run, bootstrap servers, state directory, then overrides of the configuration as key=value. */
+    public static void main(String[] args) throws InterruptedException {
+        Map<String, String> overrides = new HashMap<>();
+        for (int i = 3; i < args.length; i++) {
+            int equals = args[i].indexOf('=');
+            overrides.put(args[i].substring(0, equals), args[i].substring(equals + 1));
+        }
+        SummingApp app = new SummingApp(new Numbers(args[0]), args[1], Path.of(args[2]), overrides);
+        app.running.await();
+        System.out.println(READY);
+        app.ended.await();
+        System.exit(app.failed ? 1 : 0);
+    }
+}
