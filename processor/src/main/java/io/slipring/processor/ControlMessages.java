@@ -37,8 +37,8 @@ final class ControlMessages {
                 .setApplicationId(applicationId)
                 .setPartition(partition)
                 .setEpoch(state.epoch())
-                .setVnodesToShip(vnodes(state.outgoing()))
-                .setVnodesAwaited(vnodes(state.incoming()))
+                .setVnodesToShip(state.vnodesToShip())
+                .setVnodesAwaited(state.vnodesAwaited())
                 .setVnodesReleasing(state.releasing().size())
                 .setShippedEntries(counters.shippedEntries())
                 .setShippedBytes(counters.shippedBytes())
@@ -52,9 +52,5 @@ final class ControlMessages {
                 .setRecordsExpired(counters.expired())
                 .setUpdatedAtMs(now)
                 .build();
-    }
-
-    private static int vnodes(List<TaskState.Pending> moves) {
-        return moves.stream().mapToInt(move -> move.vnodes().size()).sum();
     }
 }

@@ -3,6 +3,7 @@ package io.slipring.processor;
 
 import io.slipring.processor.core.Epochs;
 import io.slipring.processor.core.TaskState;
+import io.slipring.ring.Ring;
 import io.slipring.ring.source.RingSource;
 import java.time.Duration;
 
@@ -23,6 +24,11 @@ final class LocalRuntime implements ShardRuntime {
     @Override
     public Epochs epochs() {
         return epochs;
+    }
+
+    @Override
+    public Ring newest() {
+        return source.current();
     }
 
     @Override

@@ -2,10 +2,13 @@
 package io.slipring.processor;
 
 import io.slipring.processor.core.Envelope;
-import java.util.Arrays;
+import io.slipring.processor.core.HomeKey;
+import io.slipring.processor.core.TaskState;
+import io.slipring.ring.Ring;
+import io.slipring.ring.Tokens;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.apache.kafka.common.serialization.Deserializer;
-import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KeyValue;
@@ -19,14 +22,76 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
  * writing; thread-safe.
  */
 public final class LocalState<K, A> {
-    private static final int VNODE_BYTES = 2;
-
     private final KafkaStreams streams;
     private final AggregationSpec<K, ?, A> spec;
+    private final ShardRuntimes runtimes;
 
-    LocalState(KafkaStreams streams, AggregationSpec<K, ?, A> spec) {
+    LocalState(KafkaStreams streams, AggregationSpec<K, ?, A> spec, ShardRuntimes runtimes) {
         this.streams = streams;
         this.spec = spec;
+        this.runtimes = runtimes;
+    }
+
+    /**
+     * The whole aggregate of a key whose owner runs at this instance, or empty if no record of it has been settled. Never a
+     * part of it: while the key's vnode is being handed off, the call fails instead.
+     *
+     * @throws KeyNotLocalException if the owner runs elsewhere
+     * @throws HandoffInProgressException if the owner does not have the whole state yet
+     * @throws org.apache.kafka.streams.errors.InvalidStateStoreException while the instance is not running or rebalances;
+     *     retriable
+     */
+    public Optional<Update<A>> get(K key) {
+        byte[] bytes = spec.keySerde().serializer().serialize(spec.transferTopic(), key);
+        int vnode = Tokens.vnode(bytes);
+        ShardRuntime runtime = runtimes.current()
+                .orElseThrow(() -> new KeyNotLocalException(
+                        -1, "no task of " + spec.names().name() + " runs here"));
+        Ring ring = runtime.newest();
+        int partition = ring.partitionOfVnode(vnode);
+        requireComplete(partition, vnode, ring);
+        byte[] envelope = store(spec.names().homeStore(), partition).get(Bytes.wrap(HomeKey.of(vnode, bytes)));
+        // A task adopts only what this instance knows, so if nothing newer is known now, nothing was shipped meanwhile.
+        if (!runtime.newest().epoch().equals(ring.epoch())) {
+            throw new HandoffInProgressException("ring " + ring.name() + " changed to epoch "
+                    + runtime.newest().epoch().value() + " during the query");
+        }
+        return envelope == null ? Optional.empty() : Optional.of(update(envelope));
+    }
+
+    private void requireComplete(int partition, int vnode, Ring ring) {
+        byte[] control = store(spec.names().controlStore(), partition).get(StreamsControlStore.STATE);
+        TaskState state = control == null ? TaskState.NEW : TaskStateCodec.decode(control);
+        boolean awaited =
+                state.incoming().stream().anyMatch(move -> move.vnodes().contains(vnode));
+        if (awaited || state.epoch() != ring.epoch().value()) {
+            throw new HandoffInProgressException("vnode " + vnode + " of ring " + ring.name()
+                    + " is not complete at partition "
+                    + partition + ": the ring is at epoch " + ring.epoch().value() + ", the task at " + state.epoch()
+                    + (awaited ? ", and the vnode's state is under way" : ""));
+        }
+    }
+
+    private ReadOnlyKeyValueStore<Bytes, byte[]> store(String name, int partition) {
+        boolean local = streams.metadataForLocalThreads().stream()
+                .flatMap(thread -> thread.activeTasks().stream())
+                .flatMap(task -> task.topicPartitions().stream())
+                .anyMatch(source -> source.topic().equals(spec.transferTopic()) && source.partition() == partition);
+        if (!local) {
+            throw new KeyNotLocalException(
+                    partition, "partition " + partition + " of " + spec.names().name() + " does not run here");
+        }
+        return streams.store(StoreQueryParameters.<ReadOnlyKeyValueStore<Bytes, byte[]>>fromNameAndType(
+                        name, QueryableStoreTypes.keyValueStore())
+                .withPartition(partition));
+    }
+
+    private Update<A> update(byte[] bytes) {
+        Envelope envelope = Envelope.decode(bytes);
+        return new Update<>(
+                spec.aggregator().serde().deserializer().deserialize(spec.transferTopic(), envelope.aggregate()),
+                envelope.records(),
+                envelope.timestamp());
     }
 
     /**
@@ -38,21 +103,13 @@ public final class LocalState<K, A> {
      */
     public void forEach(BiConsumer<K, Update<A>> visitor) {
         Deserializer<K> keys = spec.keySerde().deserializer();
-        Serde<A> aggregates = spec.aggregator().serde();
         ReadOnlyKeyValueStore<Bytes, byte[]> home = streams.store(
                 StoreQueryParameters.fromNameAndType(spec.names().homeStore(), QueryableStoreTypes.keyValueStore()));
         try (KeyValueIterator<Bytes, byte[]> entries = home.all()) {
             while (entries.hasNext()) {
                 KeyValue<Bytes, byte[]> entry = entries.next();
-                byte[] storeKey = entry.key.get();
-                byte[] key = Arrays.copyOfRange(storeKey, VNODE_BYTES, storeKey.length);
-                Envelope envelope = Envelope.decode(entry.value);
                 visitor.accept(
-                        keys.deserialize(spec.transferTopic(), key),
-                        new Update<>(
-                                aggregates.deserializer().deserialize(spec.transferTopic(), envelope.aggregate()),
-                                envelope.records(),
-                                envelope.timestamp()));
+                        keys.deserialize(spec.transferTopic(), HomeKey.key(entry.key.get())), update(entry.value));
             }
         }
     }

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.processor;
 
+import io.slipring.processor.core.TaskState;
 import io.slipring.processor.core.Transfer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.metrics.MeasurableStat;
 import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.common.metrics.stats.CumulativeSum;
+import org.apache.kafka.common.metrics.stats.Value;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 
 /** A task's sensors, in Kafka Streams' own registry; group {@value GROUP}. */
@@ -14,9 +19,16 @@ final class ShardMetrics {
 
     private final ProcessorContext<?, ?> context;
     private final Map<String, String> tags;
+    private final List<Sensor> sensors = new ArrayList<>();
     private final Sensor dropped;
     private final Sensor foreignPartials;
     private final Sensor handedOffPartials;
+    private final Sensor foreignRecords;
+    private final Sensor epoch;
+    private final Sensor toShip;
+    private final Sensor awaited;
+    private final Sensor homeEntries;
+    private final Sensor homeBytes;
 
     ShardMetrics(ProcessorContext<?, ?> context, String aggregation, int partition) {
         this.context = context;
@@ -25,18 +37,32 @@ final class ShardMetrics {
                 "task-id", context.taskId().toString(),
                 "aggregation", aggregation,
                 "partition", Integer.toString(partition));
-        this.dropped = total("dropped-records-total", "Records without key or value, which are not folded");
-        this.foreignPartials = total("foreign-partials-total", "Partials sent to the owners of their keys");
-        this.handedOffPartials = total("handoff-partials-total", "Home entries shipped by handoffs");
+        dropped = total("dropped-records-total", "Records without key or value, which are not folded");
+        foreignPartials = total("foreign-partials-total", "Partials sent to the owners of their keys");
+        handedOffPartials = total("handoff-partials-total", "Home entries shipped by handoffs");
+        foreignRecords =
+                value("foreign-records", "Source records of keys that the task did not own, since its state was made");
+        epoch = value("ring-epoch", "Epoch that the task has adopted");
+        toShip = value("vnodes-to-ship", "Vnodes lost and not yet shipped");
+        awaited = value("vnodes-awaited", "Vnodes gained and not yet received; their updates are held");
+        homeEntries = value("home-entries", "Entries in the home store");
+        homeBytes = value("home-bytes", "Key and value bytes in the home store");
     }
 
     private Sensor total(String name, String description) {
-        Sensor sensor = context.metrics()
-                .addSensor(
-                        GROUP + "." + tags.get("thread-id") + "." + tags.get("task-id") + "." + tags.get("aggregation")
-                                + "." + name,
-                        Sensor.RecordingLevel.INFO);
-        sensor.add(new MetricName(name, GROUP, description, tags), new CumulativeSum());
+        return sensor(name, description, new CumulativeSum());
+    }
+
+    private Sensor value(String name, String description) {
+        return sensor(name, description, new Value());
+    }
+
+    private Sensor sensor(String name, String description, MeasurableStat stat) {
+        String unique =
+                String.join(".", GROUP, tags.get("thread-id"), tags.get("task-id"), tags.get("aggregation"), name);
+        Sensor sensor = context.metrics().addSensor(unique, Sensor.RecordingLevel.INFO);
+        sensor.add(new MetricName(name, GROUP, description, tags), stat);
+        sensors.add(sensor);
         return sensor;
     }
 
@@ -49,9 +75,16 @@ final class ShardMetrics {
                 .record(transfer.partials().size());
     }
 
+    void state(TaskState state) {
+        foreignRecords.record(state.counters().foreign());
+        epoch.record(state.epoch());
+        toShip.record(state.vnodesToShip());
+        awaited.record(state.vnodesAwaited());
+        homeEntries.record(state.counters().entries());
+        homeBytes.record(state.counters().bytes());
+    }
+
     void close() {
-        context.metrics().removeSensor(dropped);
-        context.metrics().removeSensor(foreignPartials);
-        context.metrics().removeSensor(handedOffPartials);
+        sensors.forEach(context.metrics()::removeSensor);
     }
 }

@@ -3,6 +3,7 @@ package io.slipring.processor;
 
 import io.slipring.processor.core.Effects;
 import io.slipring.processor.core.ShardCore;
+import io.slipring.processor.core.TaskState;
 import io.slipring.processor.core.Transfer;
 import java.time.Duration;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -195,7 +196,9 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         private void report(long now) {
             if (now - reportedAtMs >= config.progressInterval().toMillis()) {
                 reportedAtMs = now;
-                runtime.report(partition, core.state());
+                TaskState state = core.state();
+                metrics.state(state);
+                runtime.report(partition, state);
             }
         }
 

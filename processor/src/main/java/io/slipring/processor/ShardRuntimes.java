@@ -2,6 +2,7 @@
 package io.slipring.processor;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,11 @@ final class ShardRuntimes {
         }
         users++;
         return open;
+    }
+
+    /** The runtime that is open now, if a task runs in this JVM. */
+    synchronized Optional<ShardRuntime> current() {
+        return Optional.ofNullable(open);
     }
 
     synchronized void release(ShardRuntime runtime) {

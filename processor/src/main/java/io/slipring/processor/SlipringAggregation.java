@@ -49,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 public final class SlipringAggregation<K, V, A> {
     private final AggregationSpec<K, V, A> spec;
     private final @Nullable Function<Map<String, Object>, RingSource> ringSource;
+    private final ShardRuntimes runtimes;
 
     private SlipringAggregation(Builder<K, V, A> builder) {
         this.spec = new AggregationSpec<>(
@@ -58,6 +59,7 @@ public final class SlipringAggregation<K, V, A> {
                 required(builder.keySerde, "keySerde"),
                 required(builder.aggregator, "aggregator"));
         this.ringSource = builder.ringSource;
+        this.runtimes = new ShardRuntimes(this::openRuntime);
     }
 
     private static <T> T required(@Nullable T value, String name) {
@@ -86,7 +88,6 @@ public final class SlipringAggregation<K, V, A> {
                 Consumed.with(nothing(), IncomingTransfer.serde())
                         .withTimestampExtractor((record, partitionTime) -> TransferCodec.TIMESTAMP)
                         .withName(names.transferSource()));
-        ShardRuntimes runtimes = new ShardRuntimes(this::openRuntime);
         KStream<Object, Object> effects = untyped(input)
                 .merge(transfers, Named.as(names.merge()))
                 .process(new Shards<>(spec, runtimes), Named.as(names.processor()));
@@ -109,9 +110,9 @@ public final class SlipringAggregation<K, V, A> {
         Preparation.prepare(spec, config, sourceTopics);
     }
 
-    /** Reads the part of the aggregation's state that a running instance holds. */
+    /** Reads the part of the aggregation's state that a running instance of its topology holds. */
     public LocalState<K, A> localState(KafkaStreams streams) {
-        return new LocalState<>(streams, spec);
+        return new LocalState<>(streams, spec, runtimes);
     }
 
     /** The topic over which partials travel. */

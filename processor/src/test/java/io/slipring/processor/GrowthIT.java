@@ -3,10 +3,15 @@ package io.slipring.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipring.processor.Tally.Sum;
 import io.slipring.testkit.EmbeddedBroker;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,10 +45,33 @@ class GrowthIT {
                 producer.stop();
                 stranger.stop();
 
-                results.awaitExactly(Tally.of(producer, stranger), PATIENCE);
+                Tally produced = Tally.of(producer, stranger);
+                results.awaitExactly(produced, PATIENCE);
+                cluster.awaitSettled(PATIENCE);
+                assertThat(queried(List.of(one, two), produced.sums().keySet())).isEqualTo(produced.sums());
                 assertThat(one.hasFailed()).isFalse();
                 assertThat(two.hasFailed()).isFalse();
             }
         }
+    }
+
+    /** Asks the instances for each key until its owner gives the complete answer. */
+    private static Map<String, Sum> queried(List<SummingApp> instances, Set<String> keys) {
+        Map<String, Sum> answers = new HashMap<>();
+        Awaitility.await().atMost(PATIENCE).until(() -> {
+            for (String key : keys) {
+                for (SummingApp instance : instances) {
+                    try {
+                        instance.state()
+                                .get(key)
+                                .ifPresent(update -> answers.put(key, new Sum(update.records(), update.value())));
+                    } catch (KeyNotLocalException | HandoffInProgressException e) {
+                        continue;
+                    }
+                }
+            }
+            return answers.keySet().equals(keys);
+        });
+        return answers;
     }
 }

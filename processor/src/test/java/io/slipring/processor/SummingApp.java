@@ -28,6 +28,7 @@ import org.apache.kafka.streams.kstream.Produced;
 final class SummingApp implements AutoCloseable {
     static final String READY = "SUMMING-APP-RUNNING";
 
+    private final SlipringAggregation<String, Long, Long> sums;
     private final KafkaStreams streams;
     private final CountDownLatch running = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -50,7 +51,7 @@ final class SummingApp implements AutoCloseable {
             config.remove(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG));
         }
 
-        SlipringAggregation<String, Long, Long> sums = SlipringAggregation.<String, Long, Long>named("sums")
+        sums = SlipringAggregation.<String, Long, Long>named("sums")
                 .ring(names.ring())
                 .transferTopic(names.transfer())
                 .keySerde(Serdes.String())
@@ -91,6 +92,10 @@ final class SummingApp implements AutoCloseable {
                 .start();
         process.awaitOutput(READY, Duration.ofSeconds(60));
         return process;
+    }
+
+    LocalState<String, Long> state() {
+        return sums.localState(streams);
     }
 
     boolean hasFailed() {

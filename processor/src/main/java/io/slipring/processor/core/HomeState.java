@@ -2,17 +2,14 @@
 package io.slipring.processor.core;
 
 import io.slipring.ring.Tokens;
-import java.util.Arrays;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task's home state: one {@link Envelope} per key, under {@code vnode (2 bytes big-endian) ++ key}, so that a vnode is one
+ * A task's home state: one {@link Envelope} per key, under its {@link HomeKey}, so that a vnode is one
  * contiguous range and a handoff reads only what it moves. Counts what it holds.
  */
 final class HomeState<V, A> {
-    private static final int VNODE_BYTES = 2;
-
     private final HomeStore store;
     private final Folding<V, A> folding;
     private long entries;
@@ -32,7 +29,7 @@ final class HomeState<V, A> {
 
     /** Merges a drained partial and returns the key's whole aggregate; {@code held} becomes its mark. */
     Merged<A> merge(Combiner.Pending<A> partial, boolean held) {
-        byte[] storeKey = storeKey(partial.vnode(), partial.key());
+        byte[] storeKey = HomeKey.of(partial.vnode(), partial.key());
         byte @Nullable [] stored = store.get(storeKey);
         A aggregate = partial.aggregate();
         long total = partial.records();
@@ -50,7 +47,7 @@ final class HomeState<V, A> {
 
     /** Merges a partial that was handed off; an update owed on either side stays owed. Returns whether one is. */
     boolean mergeHandedOff(int vnode, byte[] key, byte[] envelope) {
-        byte[] storeKey = storeKey(vnode, key);
+        byte[] storeKey = HomeKey.of(vnode, key);
         byte @Nullable [] stored = store.get(storeKey);
         Envelope arrived = Envelope.decode(envelope);
         byte[] merged = envelope;
@@ -71,17 +68,13 @@ final class HomeState<V, A> {
 
     /** Visits a vnode's entries as (key, envelope), those above {@code after} only, until the visitor returns false. */
     void scan(int vnode, byte @Nullable [] after, BiPredicate<byte[], byte[]> visitor) {
-        byte[] from = after == null ? prefix(vnode) : successor(storeKey(vnode, after));
-        byte @Nullable [] to = vnode + 1 < Tokens.VNODES ? prefix(vnode + 1) : null;
-        store.scan(
-                from,
-                to,
-                (storeKey, envelope) ->
-                        visitor.test(Arrays.copyOfRange(storeKey, VNODE_BYTES, storeKey.length), envelope));
+        byte[] from = after == null ? HomeKey.first(vnode) : HomeKey.after(vnode, after);
+        byte @Nullable [] to = vnode + 1 < Tokens.VNODES ? HomeKey.first(vnode + 1) : null;
+        store.scan(from, to, (storeKey, envelope) -> visitor.test(HomeKey.key(storeKey), envelope));
     }
 
     void delete(int vnode, byte[] key, byte[] envelope) {
-        byte[] storeKey = storeKey(vnode, key);
+        byte[] storeKey = HomeKey.of(vnode, key);
         store.put(storeKey, null);
         entries--;
         bytes -= storeKey.length + envelope.length;
@@ -89,7 +82,7 @@ final class HomeState<V, A> {
     }
 
     void clearHeld(int vnode, byte[] key, byte[] envelope) {
-        store.put(storeKey(vnode, key), Envelope.withHeld(envelope, false));
+        store.put(HomeKey.of(vnode, key), Envelope.withHeld(envelope, false));
     }
 
     long entries() {
@@ -112,22 +105,5 @@ final class HomeState<V, A> {
         } else {
             bytes += after.length - before.length;
         }
-    }
-
-    static byte[] storeKey(int vnode, byte[] key) {
-        byte[] storeKey = new byte[VNODE_BYTES + key.length];
-        storeKey[0] = (byte) (vnode >>> 8);
-        storeKey[1] = (byte) vnode;
-        System.arraycopy(key, 0, storeKey, VNODE_BYTES, key.length);
-        return storeKey;
-    }
-
-    private static byte[] prefix(int vnode) {
-        return new byte[] {(byte) (vnode >>> 8), (byte) vnode};
-    }
-
-    /** The least key above the given one. */
-    private static byte[] successor(byte[] key) {
-        return Arrays.copyOf(key, key.length + 1);
     }
 }

@@ -36,6 +36,20 @@ public record TaskState(
         digests = List.copyOf(digests);
     }
 
+    /** Vnodes lost and not yet shipped, summed over the epochs. */
+    public int vnodesToShip() {
+        return vnodes(outgoing);
+    }
+
+    /** Vnodes gained and not yet complete, summed over the epochs. */
+    public int vnodesAwaited() {
+        return vnodes(incoming);
+    }
+
+    private static int vnodes(List<Pending> moves) {
+        return moves.stream().mapToInt(move -> move.vnodes().size()).sum();
+    }
+
     /** Vnodes that an epoch moves and that are not done. */
     public record Pending(int epoch, VnodeSet vnodes) {}
 
