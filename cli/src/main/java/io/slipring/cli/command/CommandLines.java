@@ -23,6 +23,7 @@ public final class CommandLines {
      */
     public static CommandLine create(Object root) {
         return new CommandLine(root)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(CommandLines::fail)
                 .setParameterExceptionHandler(CommandLines::misuse);
     }
