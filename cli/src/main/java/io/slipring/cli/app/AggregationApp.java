@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.cli.app;
+
+import io.slipring.processor.SlipringAggregation;
+import io.slipring.processor.Update;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.kstream.Produced;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One instance of the deployable application: reads the input topic, aggregates by key over the ring, writes updates to
+ * the output topic. Thread-safe.
+ */
+public final class AggregationApp<A> implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AggregationApp.class);
+    private static final String NAME = "aggregate";
+
+    private final AppConfig config;
+    private final Aggregation<A> aggregation;
+    private final SlipringAggregation<Bytes, BigDecimal, A> shards;
+    private final Map<String, Object> settings;
+    private final KafkaStreams streams;
+    private final CountDownLatch running = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final AtomicInteger failures = new AtomicInteger();
+
+    private AggregationApp(AppConfig config, Aggregation<A> aggregation, boolean replaceFailedThreads) {
+        this.config = config;
+        this.aggregation = aggregation;
+        this.shards = SlipringAggregation.<Bytes, BigDecimal, A>named(NAME)
+                .ring(config.ring())
+                .transferTopic(config.applicationId() + "-transfer")
+                .keySerde(new KeyBytesSerde(config.keyFormat()))
+                .aggregator(aggregation.aggregator())
+                .build();
+        this.settings = StreamsSettings.of(config, text -> reason.compareAndSet(null, text));
+        Properties properties = new Properties();
+        properties.putAll(settings);
+        this.streams = new KafkaStreams(topology(), properties);
+        streams.setUncaughtExceptionHandler(exception -> {
+            failures.incrementAndGet();
+            failure.compareAndSet(null, exception);
+            LOG.error(
+                    "Stream thread failed application={} reason={}", config.applicationId(), why(exception), exception);
+            return replaceFailedThreads
+                    ? StreamThreadExceptionResponse.REPLACE_THREAD
+                    : StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        });
+        streams.setStateListener((now, before) -> {
+            LOG.info("Application state application={} state={} previous={}", config.applicationId(), now, before);
+            if (now == KafkaStreams.State.RUNNING) {
+                running.countDown();
+            } else if (now.hasCompletedShutdown()) {
+                running.countDown();
+                stopped.countDown();
+            }
+        });
+    }
+
+    /**
+     * Makes an instance that is not started yet.
+     *
+     * @param replaceFailedThreads whether a stream thread that fails is replaced and counted; otherwise it stops the instance
+     */
+    static AggregationApp<?> create(AppConfig config, boolean replaceFailedThreads) {
+        return create(config, Aggregation.of(config.aggregate()), replaceFailedThreads);
+    }
+
+    private static <A> AggregationApp<A> create(
+            AppConfig config, Aggregation<A> aggregation, boolean replaceFailedThreads) {
+        return new AggregationApp<>(config, aggregation, replaceFailedThreads);
+    }
+
+    private Topology topology() {
+        StreamsBuilder builder = new StreamsBuilder();
+        KStream<Bytes, BigDecimal> input = builder.stream(
+                config.inputTopic(),
+                Consumed.with(new KeyBytesSerde(config.keyFormat()), numbers()).withName("input"));
+        shards.addTo(builder, input)
+                .mapValues(this::json, Named.as("json"))
+                .to(
+                        config.outputTopic(),
+                        Produced.with(Serdes.Bytes(), Serdes.ByteArray()).withName("output"));
+        return builder.build();
+    }
+
+    private byte[] json(Bytes key, Update<A> update) {
+        return UpdateJson.write(config.keyFormat().text(key.get()), aggregation.show(update));
+    }
+
+    @SuppressWarnings("NullAway") // Kafka's contract: a null value is read as null
+    private Serde<BigDecimal> numbers() {
+        Deserializer<BigDecimal> deserializer =
+                (topic, bytes) -> bytes == null ? null : config.valueFormat().number(bytes, config.valueField());
+        return Serdes.serdeFrom(
+                (topic, number) -> new ByteArraySerializer().serialize(topic, new byte[0]), deserializer);
+    }
+
+    /**
+     * Makes an instance from properties, as {@code slipring run} does.
+     *
+     * @throws org.apache.kafka.common.config.ConfigException if one is missing or breaks its rule
+     */
+    public static AggregationApp<?> fromSettings(Map<String, String> settings, boolean replaceFailedThreads) {
+        return create(AppConfig.parse(settings), replaceFailedThreads);
+    }
+
+    /** Creates the transfer topic if it is missing, registers with the ring, and starts. */
+    public void start() {
+        shards.prepare(settings, Set.of(config.inputTopic()));
+        streams.start();
+    }
+
+    /**
+     * Waits until the instance has its partitions and processes them.
+     *
+     * @return whether it does; false if it took too long or the instance stopped before
+     */
+    public boolean awaitRunning(Duration timeout) throws InterruptedException {
+        return running.await(timeout.toMillis(), TimeUnit.MILLISECONDS) && stopped.getCount() > 0;
+    }
+
+    /** Waits until the instance has stopped, for whatever reason. */
+    void awaitStopped() throws InterruptedException {
+        stopped.await();
+    }
+
+    /** Why a thread failed; empty if none did. */
+    public Optional<String> failureReason() {
+        return Optional.ofNullable(failure.get()).map(this::why);
+    }
+
+    /** What failed first, for its stack trace; null if nothing did. */
+    @Nullable
+    Throwable failure() {
+        return failure.get();
+    }
+
+    /** How many times a stream thread failed. */
+    public int failures() {
+        return failures.get();
+    }
+
+    private String why(Throwable exception) {
+        String known = reason.get();
+        return known != null ? known : Failures.describe(exception);
+    }
+
+    /**
+     * Visits what this instance holds in its stores.
+     *
+     * @throws org.apache.kafka.streams.errors.InvalidStateStoreException while it is not running or rebalances; retriable
+     */
+    public void forEachKey(BiConsumer<String, AppUpdate> visitor) {
+        shards.localState(streams)
+                .forEach((key, update) -> visitor.accept(config.keyFormat().text(key.get()), aggregation.show(update)));
+    }
+
+    /** Stops and commits what was processed; waits at most 30 s. */
+    @Override
+    public void close() {
+        streams.close(Duration.ofSeconds(30));
+    }
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.cli.app;
+
+import io.slipring.ring.source.RingSourceConfig;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.StreamsConfig;
+
+/**
+ * What the deployable application is to do, parsed once from its properties file.
+ *
+ * @param applicationId names the application to Kafka and to the ring
+ * @param bootstrapServers brokers to start from
+ * @param ring ring that routes the input topic
+ * @param inputTopic topic to aggregate
+ * @param keyFormat how keys are shown
+ * @param valueFormat how a value becomes a number
+ * @param valueField field of the number in a JSON value; empty if none is needed
+ * @param aggregate what is computed for each key
+ * @param outputTopic topic of the updates
+ * @param deadLetterTopic topic of records that can't be read; empty to stop at the first one
+ * @param settings every property as given
+ */
+record AppConfig(
+        String applicationId,
+        String bootstrapServers,
+        String ring,
+        String inputTopic,
+        KeyFormat keyFormat,
+        ValueFormat valueFormat,
+        Optional<String> valueField,
+        AggregateKind aggregate,
+        String outputTopic,
+        Optional<String> deadLetterTopic,
+        Map<String, String> settings) {
+
+    static final String INPUT_TOPIC_CONFIG = "slipring.input.topic";
+    private static final String INPUT_TOPIC_DOC = "Topic whose records are aggregated by key. Must exist.";
+
+    static final String KEY_FORMAT_CONFIG = "slipring.input.key.format";
+    private static final String KEY_FORMAT_DOC =
+            "<code>string</code>: keys are UTF-8, others count as unreadable. <code>bytes</code>: any, shown in Base64."
+                    + " Keys are never re-encoded, so both route alike.";
+
+    static final String VALUE_FORMAT_CONFIG = "slipring.input.value.format";
+    private static final String VALUE_FORMAT_DOC =
+            "<code>json</code>: an object. <code>number</code>: a decimal number as"
+                    + " text. <code>bytes</code>: not looked at, which is enough to count.";
+
+    static final String VALUE_FIELD_CONFIG = "slipring.input.value.field";
+    private static final String VALUE_FIELD_DOC =
+            "Top-level field of a <code>json</code> value that holds the number, as a"
+                    + " number or a string. Needed unless the aggregate is <code>count</code>.";
+
+    static final String AGGREGATE_CONFIG = "slipring.aggregate";
+    private static final String AGGREGATE_DOC = "What to compute for each key: <code>count</code>, <code>sum</code>,"
+            + " <code>min</code>, <code>max</code>, <code>avg</code>, or <code>stats</code> for all of them.";
+
+    static final String OUTPUT_TOPIC_CONFIG = "slipring.output.topic";
+    private static final String OUTPUT_TOPIC_DOC =
+            "Topic of the updates: the key's bytes, and a JSON object with the key, the"
+                    + " count and the numbers of the aggregate. Must exist.";
+
+    static final String DEAD_LETTER_TOPIC_CONFIG = "slipring.dead.letter.topic";
+    private static final String DEAD_LETTER_TOPIC_DOC =
+            "Topic for input records that can't be read, as they are, with the"
+                    + " reason and their place in headers. Must exist. If it is not set, the first such record stops the"
+                    + " application.";
+
+    private static final ConfigDef DEFINITION = new ConfigDef()
+            .define(
+                    StreamsConfig.APPLICATION_ID_CONFIG,
+                    ConfigDef.Type.STRING,
+                    ConfigDef.NO_DEFAULT_VALUE,
+                    new ConfigDef.NonEmptyString(),
+                    ConfigDef.Importance.HIGH,
+                    "Names the application: its consumer group, its transfer and changelog topics.")
+            .define(
+                    StreamsConfig.BOOTSTRAP_SERVERS_CONFIG,
+                    ConfigDef.Type.STRING,
+                    ConfigDef.NO_DEFAULT_VALUE,
+                    new ConfigDef.NonEmptyString(),
+                    ConfigDef.Importance.HIGH,
+                    "Brokers to start from.")
+            .define(
+                    INPUT_TOPIC_CONFIG,
+                    ConfigDef.Type.STRING,
+                    ConfigDef.NO_DEFAULT_VALUE,
+                    notBlank(),
+                    ConfigDef.Importance.HIGH,
+                    INPUT_TOPIC_DOC)
+            .define(
+                    KEY_FORMAT_CONFIG,
+                    ConfigDef.Type.STRING,
+                    "string",
+                    oneOf(KeyFormat.values()),
+                    ConfigDef.Importance.MEDIUM,
+                    KEY_FORMAT_DOC)
+            .define(
+                    VALUE_FORMAT_CONFIG,
+                    ConfigDef.Type.STRING,
+                    "json",
+                    oneOf(ValueFormat.values()),
+                    ConfigDef.Importance.MEDIUM,
+                    VALUE_FORMAT_DOC)
+            .define(
+                    VALUE_FIELD_CONFIG,
+                    ConfigDef.Type.STRING,
+                    null,
+                    nullOrNotBlank(),
+                    ConfigDef.Importance.MEDIUM,
+                    VALUE_FIELD_DOC)
+            .define(
+                    AGGREGATE_CONFIG,
+                    ConfigDef.Type.STRING,
+                    "count",
+                    oneOf(AggregateKind.values()),
+                    ConfigDef.Importance.HIGH,
+                    AGGREGATE_DOC)
+            .define(
+                    OUTPUT_TOPIC_CONFIG,
+                    ConfigDef.Type.STRING,
+                    ConfigDef.NO_DEFAULT_VALUE,
+                    notBlank(),
+                    ConfigDef.Importance.HIGH,
+                    OUTPUT_TOPIC_DOC)
+            .define(
+                    DEAD_LETTER_TOPIC_CONFIG,
+                    ConfigDef.Type.STRING,
+                    null,
+                    nullOrNotBlank(),
+                    ConfigDef.Importance.MEDIUM,
+                    DEAD_LETTER_TOPIC_DOC);
+
+    /** Copies the settings. */
+    AppConfig {
+        settings = Map.copyOf(settings);
+    }
+
+    /**
+     * Parses the properties of an application.
+     *
+     * @throws ConfigException if one is missing or breaks its rule; names key, value and rule
+     */
+    static AppConfig parse(Map<String, String> settings) {
+        Map<String, Object> own = new HashMap<>();
+        DEFINITION.names().forEach(name -> {
+            if (settings.containsKey(name)) {
+                own.put(name, settings.get(name));
+            }
+        });
+        AbstractConfig parsed = new AbstractConfig(DEFINITION, own, false);
+        AppConfig config = new AppConfig(
+                parsed.getString(StreamsConfig.APPLICATION_ID_CONFIG),
+                parsed.getString(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG),
+                RingSourceConfig.parse(settings).ring(),
+                parsed.getString(INPUT_TOPIC_CONFIG),
+                KeyFormat.valueOf(upper(parsed.getString(KEY_FORMAT_CONFIG))),
+                ValueFormat.valueOf(upper(parsed.getString(VALUE_FORMAT_CONFIG))),
+                Optional.ofNullable(parsed.getString(VALUE_FIELD_CONFIG)),
+                AggregateKind.valueOf(upper(parsed.getString(AGGREGATE_CONFIG))),
+                parsed.getString(OUTPUT_TOPIC_CONFIG),
+                Optional.ofNullable(parsed.getString(DEAD_LETTER_TOPIC_CONFIG)),
+                settings);
+        config.checkFormats();
+        config.checkTopics();
+        return config;
+    }
+
+    private void checkFormats() {
+        if (valueFormat == ValueFormat.BYTES && aggregate.needsNumber()) {
+            throw new ConfigException(
+                    VALUE_FORMAT_CONFIG, "bytes", "must be json or number for the aggregate " + lower(aggregate));
+        }
+        if (valueFormat == ValueFormat.JSON && aggregate.needsNumber() && valueField.isEmpty()) {
+            throw new ConfigException(
+                    VALUE_FIELD_CONFIG, null, "must name the number's field for the aggregate " + lower(aggregate));
+        }
+        if (valueFormat != ValueFormat.JSON && valueField.isPresent()) {
+            throw new ConfigException(
+                    VALUE_FIELD_CONFIG, valueField.get(), "must not be set if " + VALUE_FORMAT_CONFIG + " is not json");
+        }
+    }
+
+    private void checkTopics() {
+        if (outputTopic.equals(inputTopic)) {
+            throw new ConfigException(OUTPUT_TOPIC_CONFIG, outputTopic, "must not be the input topic");
+        }
+        if (deadLetterTopic
+                .filter(topic -> topic.equals(inputTopic) || topic.equals(outputTopic))
+                .isPresent()) {
+            throw new ConfigException(
+                    DEAD_LETTER_TOPIC_CONFIG, deadLetterTopic.get(), "must be neither the input nor the output topic");
+        }
+    }
+
+    /** The settings, their types, defaults, rules and meaning; a copy. */
+    static ConfigDef definition() {
+        return new ConfigDef(DEFINITION);
+    }
+
+    private static ConfigDef.Validator notBlank() {
+        return ConfigDef.LambdaValidator.with(
+                (name, value) -> {
+                    if (!(value instanceof String text) || text.isBlank()) {
+                        throw new ConfigException(name, value, "must not be blank");
+                    }
+                },
+                () -> "not blank");
+    }
+
+    private static ConfigDef.Validator nullOrNotBlank() {
+        return ConfigDef.LambdaValidator.with(
+                (name, value) -> {
+                    if (value instanceof String text && text.isBlank()) {
+                        throw new ConfigException(name, value, "must not be blank; leave it out instead");
+                    }
+                },
+                () -> "absent or not blank");
+    }
+
+    private static ConfigDef.Validator oneOf(Enum<?>[] values) {
+        return ConfigDef.ValidString.in(Stream.of(values).map(AppConfig::lower).toArray(String[]::new));
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String upper(String value) {
+        return value.toUpperCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.cli.app;
+
+import io.slipring.cli.command.ClusterTopics;
+import io.slipring.cli.command.CommandFailure;
+import io.slipring.cli.command.Json;
+import io.slipring.cli.command.OutputOptions;
+import io.slipring.cli.command.PropertiesFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.streams.StreamsConfig;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs one instance of an aggregation until it is told to stop, or fails. */
+@Command(
+        name = "run",
+        description = {
+            "Run an aggregation from a properties file.",
+            "Start it on as many machines as there are shards. SIGTERM stops it after a commit."
+        })
+public final class RunCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Mixin
+    private final OutputOptions output = new OutputOptions();
+
+    @Option(names = "--config", required = true, paramLabel = "FILE", description = "What to run: a properties file.")
+    @SuppressWarnings("NullAway.Init")
+    private Path configFile;
+
+    @Option(
+            names = "--bootstrap-server",
+            paramLabel = "HOST:PORT",
+            description = "Wins over the file's bootstrap.servers.")
+    private @Nullable String bootstrapServer;
+
+    @Option(names = "--application-id", paramLabel = "ID", description = "Wins over the file's application.id.")
+    private @Nullable String applicationId;
+
+    @Option(
+            names = "--property",
+            paramLabel = "KEY=VALUE",
+            description = "One setting; wins over the file. Repeatable.")
+    private Map<String, String> properties = new LinkedHashMap<>();
+
+    @Option(names = "--ready-file", paramLabel = "FILE", description = "Created once records are processed.")
+    private @Nullable Path readyFile;
+
+    @Option(
+            names = "--timeout-ms",
+            paramLabel = "MS",
+            defaultValue = "60000",
+            description = "Longest wait until records are processed (default ${DEFAULT-VALUE}).")
+    private int timeoutMs;
+
+    @Override
+    public Integer call() throws InterruptedException, IOException {
+        AppConfig config = AppConfig.parse(settings());
+        UnknownSettings.of(config.settings())
+                .forEach(key -> LOG.warn("Unknown setting, ignored key={} remedy=\"check its spelling\"", key));
+        checkTopics(config);
+        PrintWriter out = spec.commandLine().getOut();
+        try (AggregationApp<?> app = AggregationApp.create(config, false)) {
+            Thread stop = new Thread(app::close, "slipring-stop");
+            Runtime.getRuntime().addShutdownHook(stop);
+            app.start();
+            if (app.awaitRunning(Duration.ofMillis(timeoutMs))) {
+                ready(config, out);
+                app.awaitStopped();
+            } else if (app.failures() == 0) {
+                throw new CommandFailure("application %s did not get its partitions within %d ms"
+                        .formatted(config.applicationId(), timeoutMs));
+            }
+            if (app.failures() > 0) {
+                throw new CommandFailure(app.failureReason().orElse("unknown"), app.failure());
+            }
+        }
+        return 0;
+    }
+
+    private Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>(PropertiesFiles.read(configFile));
+        if (bootstrapServer != null) {
+            settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServer);
+        }
+        if (applicationId != null) {
+            settings.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId);
+        }
+        settings.putAll(properties);
+        return settings;
+    }
+
+    private void checkTopics(AppConfig config) {
+        Set<String> topics = new LinkedHashSet<>(Set.of(config.inputTopic(), config.outputTopic()));
+        config.deadLetterTopic().ifPresent(topics::add);
+        try (Admin admin = Admin.create(Map.copyOf(config.settings()))) {
+            ClusterTopics.require(admin, topics, Duration.ofMillis(timeoutMs));
+        }
+    }
+
+    private void ready(AppConfig config, PrintWriter out) throws IOException {
+        out.println(
+                output.json()
+                        ? Json.text(Map.of("ready", true, "applicationId", config.applicationId()))
+                        : "READY application.id=" + config.applicationId());
+        out.flush();
+        if (readyFile != null) {
+            Files.writeString(readyFile, "ready\n");
+        }
+    }
+}
