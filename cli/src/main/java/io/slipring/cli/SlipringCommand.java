@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli;
 
+import io.slipring.cli.app.RunCommand;
 import io.slipring.cli.command.VersionProvider;
+import io.slipring.cli.demo.DemoCommand;
+import io.slipring.cli.produce.ProduceCommand;
+import io.slipring.cli.ring.RingCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -16,6 +20,7 @@ import picocli.CommandLine.Spec;
         scope = ScopeType.INHERIT,
         versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",
+        subcommands = {DemoCommand.class, RunCommand.class, ProduceCommand.class, RingCommand.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:success", "1:failure", "2:wrong usage"})
 final class SlipringCommand implements Runnable {

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.cli.demo;
+
+import io.slipring.cli.produce.RowSender;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Looks at the application's committed offsets every {@link #INTERVAL_NANOS}, in a thread of its own, and measures how long
+ * partitions stand still.
+ */
+final class OffsetWatch implements AutoCloseable {
+    private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long ANSWER_SECONDS = 10;
+
+    private final Admin admin;
+    private final String group;
+    private final List<TopicPartition> partitions;
+    private final RowSender sender;
+    private final GapMeter gaps;
+    private final Thread thread;
+    private volatile List<Long> committed;
+    private volatile long maxGapMillis;
+    private volatile boolean stopping;
+
+    /**
+     * Starts looking.
+     *
+     * @param partitions every partition that the input topic will have
+     * @param sender knows what was acknowledged
+     */
+    OffsetWatch(Admin admin, String group, List<TopicPartition> partitions, RowSender sender) {
+        this.admin = admin;
+        this.group = group;
+        this.partitions = List.copyOf(partitions);
+        this.sender = sender;
+        this.gaps = new GapMeter(partitions.size());
+        this.committed = Collections.nCopies(partitions.size(), 0L);
+        this.thread = new Thread(this::run, "demo-offsets");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() {
+        long next = System.nanoTime();
+        while (!stopping) {
+            look();
+            next += INTERVAL_NANOS;
+            LockSupport.parkNanos(Math.max(0, next - System.nanoTime()));
+        }
+    }
+
+    private void look() {
+        long[] acknowledged = partitions.stream()
+                .mapToLong(p -> sender.endOffset(p.partition()))
+                .toArray();
+        Map<TopicPartition, OffsetAndMetadata> offsets;
+        try {
+            offsets = admin.listConsumerGroupOffsets(group)
+                    .partitionsToOffsetAndMetadata()
+                    .get(ANSWER_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            // No answer is no progress: the gap goes on until one comes.
+            return;
+        } catch (InterruptedException e) {
+            stopping = true;
+            return;
+        }
+        long now = System.nanoTime();
+        List<Long> seen = new ArrayList<>(partitions.size());
+        for (int i = 0; i < partitions.size(); i++) {
+            OffsetAndMetadata offset = offsets.get(partitions.get(i));
+            seen.add(offset == null ? 0 : offset.offset());
+            gaps.observe(i, now, acknowledged[i], seen.get(i));
+        }
+        committed = seen;
+        maxGapMillis = gaps.maxGapMillis();
+    }
+
+    /** The committed offset of each partition when it was last looked at; 0 where there was none. */
+    List<Long> committed() {
+        return committed;
+    }
+
+    long maxGapMillis() {
+        return maxGapMillis;
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+
+    /** Ends the looking. */
+    void stop() {
+        stopping = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join(TimeUnit.SECONDS.toMillis(ANSWER_SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
