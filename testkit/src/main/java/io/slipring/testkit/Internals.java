@@ -4,7 +4,6 @@ package io.slipring.testkit;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import org.apache.kafka.common.utils.AppInfoParser;
 
 /**
  * Reaches the few private parts of Kafka Streams and its test driver for which there is no other way. They are the same in
@@ -55,8 +54,8 @@ final class Internals {
 
     private static IllegalStateException unknown(Object owner, String member, Exception cause) {
         return new IllegalStateException(
-                "Cannot use " + owner.getClass().getName() + "." + member + " of Kafka " + AppInfoParser.getVersion()
-                        + "; this testkit knows 4.3 and 4.4",
+                "Cannot use " + owner.getClass().getName() + "." + member
+                        + "; this testkit knows Kafka 4.3 and 4.4, is it another on the class path?",
                 cause);
     }
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.testkit;
 
-import io.slipring.ring.Ring;
-import io.slipring.ring.source.RingSource;
-import java.util.List;
+import io.slipring.partitioner.Router;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 
@@ -19,23 +17,11 @@ final class Routers {
                 : BuiltInPartitioner.partitionForKey(key, partitions);
     }
 
-    /** The newest ring that fits the number of partitions, as a ring-aware producer routes keys that aren't split. */
-    static RecordRouter ring(RingSource source) {
+    /** What a ring-aware producer does with the records of a topic; those without a key aside, for a test has to be repeatable. */
+    static RecordRouter ring(Router router, String topic) {
         AtomicInteger turn = new AtomicInteger();
         return (key, value, partitions) -> key == null
                 ? Math.floorMod(turn.getAndIncrement(), partitions)
-                : newestFitting(source, partitions).partitionOf(key);
-    }
-
-    private static Ring newestFitting(RingSource source, int partitions) {
-        List<Ring> known = source.known();
-        for (int i = known.size() - 1; i >= 0; i--) {
-            if (known.get(i).requiredPartitions() <= partitions) {
-                return known.get(i);
-            }
-        }
-        throw new IllegalStateException("No ring fits " + partitions + " partitions: the oldest, "
-                + known.get(0).epoch() + ", needs " + known.get(0).requiredPartitions()
-                + "; start with as many shards, or add partitions");
+                : router.partition(topic, key, partitions);
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.testkit;
 
+import io.slipring.partitioner.Router;
 import io.slipring.ring.source.RingSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,6 +69,7 @@ public final class ShardedTopologyDriver implements AutoCloseable {
     private final TopologyTopics topics;
     private final Map<String, RecordRouter> routers;
     private final RecordRouter defaultRouter = Routers.murmur2();
+    private final Map<RingSource, Router> ringRouters = new HashMap<>();
     private final Map<String, Integer> fixedCounts;
     private final Path stateDirectory;
     private final List<ShardTask> tasks = new ArrayList<>();
@@ -83,7 +85,11 @@ public final class ShardedTopologyDriver implements AutoCloseable {
         config.put(StreamsConfig.APPLICATION_ID_CONFIG, "sharded-topology");
         config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "nowhere:0");
         config.putAll(builder.config);
-        this.routers = Map.copyOf(builder.routers);
+        this.routers = new HashMap<>(builder.routers);
+        builder.rings.forEach((topic, source) -> {
+            Router router = ringRouters.computeIfAbsent(source, Router::new);
+            routers.put(topic, Routers.ring(router, topic));
+        });
         this.fixedCounts = Map.copyOf(builder.fixedCounts);
         this.now = builder.start;
         ChangelogReplay.addTo(topology);
@@ -142,6 +148,7 @@ public final class ShardedTopologyDriver implements AutoCloseable {
      * @param <V> the type of the value
      * @return the partition
      * @throws IllegalArgumentException if the topology doesn't read that topic
+     * @throws io.slipring.errors.RingDoesNotFitException if the topic's ring has no epoch that fits its partitions
      * @throws org.apache.kafka.streams.errors.StreamsException what the topology throws, with its cause
      */
     public <K, V> int pipe(
@@ -405,6 +412,7 @@ public final class ShardedTopologyDriver implements AutoCloseable {
     public void close() {
         tasks.forEach(ShardTask::close);
         tasks.clear();
+        ringRouters.values().forEach(Router::close);
         BrokerStorage.delete(stateDirectory);
     }
 
@@ -493,6 +501,7 @@ public final class ShardedTopologyDriver implements AutoCloseable {
         private final Topology topology;
         private final Properties config = new Properties();
         private final Map<String, RecordRouter> routers = new HashMap<>();
+        private final Map<String, RingSource> rings = new HashMap<>();
         private final Map<String, Integer> fixedCounts = new HashMap<>();
         private Instant start = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -520,7 +529,7 @@ public final class ShardedTopologyDriver implements AutoCloseable {
          */
         public Builder ring(RingSource rings, String... topics) {
             for (String topic : topics) {
-                route(topic, Routers.ring(rings));
+                this.rings.put(Objects.requireNonNull(topic, "topic"), Objects.requireNonNull(rings, "rings"));
             }
             return this;
         }

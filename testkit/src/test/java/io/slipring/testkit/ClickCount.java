@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.testkit;
 
+import io.slipring.partitioner.RingStreamPartitioner;
 import io.slipring.ring.source.RingSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.apache.kafka.common.serialization.LongDeserializer;
 import org.apache.kafka.common.serialization.LongSerializer;
 import org.apache.kafka.common.serialization.Serdes;
@@ -15,7 +14,6 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.PunctuationType;
-import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -43,8 +41,7 @@ final class ClickCount extends ContextualProcessor<String, Long, String, Long> {
     }
 
     static Topology topology(RingSource rings, boolean persistent) {
-        StreamPartitioner<String, Long> toOwner =
-                (topic, page, clicks, partitions) -> Optional.of(Set.of(owner(rings, page)));
+        RingStreamPartitioner<String> toOwner = new RingStreamPartitioner<>(new StringSerializer(), rings);
         return new Topology()
                 .addSource("source", new StringDeserializer(), new LongDeserializer(), "clicks", "transfer")
                 .addProcessor("sum", () -> new ClickCount(rings), "source")
