@@ -76,12 +76,12 @@ final class ShardMetrics {
     }
 
     void state(TaskState state) {
-        foreignRecords.record(state.counters().foreign());
+        foreignRecords.record((double) state.counters().foreign());
         epoch.record(state.epoch());
         toShip.record(state.vnodesToShip());
         awaited.record(state.vnodesAwaited());
-        homeEntries.record(state.counters().entries());
-        homeBytes.record(state.counters().bytes());
+        homeEntries.record((double) state.counters().entries());
+        homeBytes.record((double) state.counters().bytes());
     }
 
     void close() {
