@@ -6,6 +6,7 @@ import io.slipring.cli.command.VersionProvider;
 import io.slipring.cli.demo.DemoCommand;
 import io.slipring.cli.produce.ProduceCommand;
 import io.slipring.cli.ring.RingCommand;
+import io.slipring.cli.simulate.SimulateCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -20,7 +21,13 @@ import picocli.CommandLine.Spec;
         scope = ScopeType.INHERIT,
         versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DemoCommand.class, RunCommand.class, ProduceCommand.class, RingCommand.class},
+        subcommands = {
+            DemoCommand.class,
+            RunCommand.class,
+            ProduceCommand.class,
+            RingCommand.class,
+            SimulateCommand.class
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:success", "1:failure", "2:wrong usage"})
 final class SlipringCommand implements Runnable {

@@ -5,6 +5,8 @@ import io.slipring.cli.command.CommandFailure;
 import io.slipring.cli.command.ConnectionOptions;
 import io.slipring.cli.command.Json;
 import io.slipring.cli.command.OutputOptions;
+import io.slipring.cli.simulate.RingDrawing;
+import io.slipring.cli.terminal.Terminal;
 import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
 import io.slipring.ring.source.ControlPlane;
@@ -15,6 +17,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -110,9 +113,28 @@ final class RingDescribeCommand implements Callable<Integer> {
         } else {
             for (Ring one : shown) {
                 RingView.of(one).lines().forEach(out::println);
+                RingDrawing.lines(
+                                one,
+                                recordsHeld(snapshot, one),
+                                Terminal.of(out).glyphs())
+                        .forEach(out::println);
                 AppView.of(snapshot, one).forEach(app -> app.lines().forEach(out::println));
             }
         }
         out.flush();
+    }
+
+    /** The records behind the state that each shard holds, by ascending id, over all applications; nothing if none says. */
+    private static List<Double> recordsHeld(ControlSnapshot snapshot, Ring ring) {
+        Map<Integer, Double> byPartition = new HashMap<>();
+        AppView.of(snapshot, ring).stream()
+                .flatMap(app -> app.tasks().stream())
+                .forEach(task -> byPartition.merge(task.getPartition(), (double) task.getRecordsHome(), Double::sum));
+        if (byPartition.isEmpty()) {
+            return List.of();
+        }
+        return ring.shards().stream()
+                .map(shard -> byPartition.getOrDefault(shard.partition(), 0.0))
+                .toList();
     }
 }
