@@ -89,17 +89,18 @@ public final class RingGrowth {
         SortedMap<String, Integer> increases = increases(plan);
         topics.validate(increases, deadline);
         long start = System.nanoTime();
-        topics.grow(increases, deadline);
+        SortedMap<String, Integer> grown = topics.grow(increases, deadline);
         awaitLeaders(plan.targets(), deadline);
-        Duration untilLed = increases.isEmpty() ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - start);
+        requireNoneLarger(plan.targets(), deadline);
+        Duration untilLed = grown.isEmpty() ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - start);
         LOG.info(
                 "Topics are ready ring={} epoch={} grown={} untilLedMs={}",
                 plan.next().name(),
                 plan.next().epoch(),
-                increases,
+                grown,
                 untilLed.toMillis());
         publisher.publish(plan.next(), plan.expected());
-        return new GrowthResult(plan.next(), increases, untilLed);
+        return new GrowthResult(plan.next(), grown, untilLed);
     }
 
     private void awaitLeaders(Map<String, Integer> targets, Deadline deadline) {
@@ -112,6 +113,18 @@ public final class RingGrowth {
                 throw deadline.timeout("leaders of all partitions: " + waiting, null);
             }
             deadline.pause(PAUSE);
+        }
+    }
+
+    /** Somebody else may have grown a topic since the plan was made, and then the others have to follow. */
+    private void requireNoneLarger(Map<String, Integer> targets, Deadline deadline) {
+        SortedMap<String, Integer> larger = topics.larger(targets, deadline);
+        if (!larger.isEmpty()) {
+            throw new RingGrowthException(
+                    "Topics have more partitions than planned, because somebody else grew them: " + larger
+                            + " instead of " + targets + "; plan the change again, so that the other topics follow",
+                    larger.keySet(),
+                    null);
         }
     }
 

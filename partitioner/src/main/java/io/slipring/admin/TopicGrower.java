@@ -2,8 +2,8 @@
 package io.slipring.admin;
 
 import io.slipring.errors.RingGrowthException;
+import io.slipring.errors.RingTimeoutException;
 import io.slipring.ring.source.Deadline;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -20,10 +20,15 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.errors.InvalidPartitionsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The requests of a growth: partition counts, more partitions, leaders. */
 final class TopicGrower {
+    private static final Logger LOG = LoggerFactory.getLogger(RingGrowth.class);
+
     private final Admin admin;
 
     TopicGrower(Admin admin) {
@@ -40,12 +45,12 @@ final class TopicGrower {
 
     /** Has the brokers check an increase without making it. */
     void validate(SortedMap<String, Integer> targets, Deadline deadline) {
-        request(targets, true, deadline);
+        var unused = request(targets, true, deadline);
     }
 
-    /** Makes an increase in one request; a topic that got there in the meantime is as good as grown. */
-    void grow(SortedMap<String, Integer> targets, Deadline deadline) {
-        request(targets, false, deadline);
+    /** Makes an increase in one request; returns those that grew by it, which others may have done before. */
+    SortedMap<String, Integer> grow(SortedMap<String, Integer> targets, Deadline deadline) {
+        return request(targets, false, deadline);
     }
 
     /** The topics that lack partitions or leaders, with what they lack. */
@@ -68,51 +73,51 @@ final class TopicGrower {
         return waiting;
     }
 
+    /** The topics that have more partitions than they should. */
+    SortedMap<String, Integer> larger(Map<String, Integer> targets, Deadline deadline) {
+        SortedMap<String, Integer> larger = new TreeMap<>(counts(targets.keySet(), deadline));
+        larger.entrySet().removeIf(count -> count.getValue() <= targets.getOrDefault(count.getKey(), 0));
+        return larger;
+    }
+
     private static boolean led(TopicPartitionInfo partition) {
         Node leader = partition.leader();
         return leader != null && !leader.isEmpty();
     }
 
-    private void request(SortedMap<String, Integer> targets, boolean validateOnly, Deadline deadline) {
+    private SortedMap<String, Integer> request(
+            SortedMap<String, Integer> targets, boolean validateOnly, Deadline deadline) {
+        SortedMap<String, Integer> accepted = new TreeMap<>(targets);
         if (targets.isEmpty()) {
-            return;
+            return accepted;
         }
         Map<String, NewPartitions> increases = new HashMap<>();
         targets.forEach((topic, count) -> increases.put(topic, NewPartitions.increaseTo(count)));
         CreatePartitionsResult result = admin.createPartitions(
                 increases,
                 new CreatePartitionsOptions().validateOnly(validateOnly).timeoutMs(deadline.remainingMillis()));
-        Map<String, KafkaException> refused = new TreeMap<>();
+        SortedMap<String, KafkaException> refused = new TreeMap<>();
         result.values().forEach((topic, done) -> {
             try {
                 deadline.await(done, "the brokers' answer about partitions of topic " + topic);
-            } catch (io.slipring.errors.RingTimeoutException e) {
+            } catch (InvalidPartitionsException e) {
+                // It has as many or more already. The broker that counted for us can lag behind the controller.
+                accepted.remove(topic);
+                LOG.debug("Topic needs no more partitions topic={} reason=\"{}\"", topic, e.getMessage());
+            } catch (RingTimeoutException e) {
                 throw e;
             } catch (KafkaException e) {
                 refused.put(topic, e);
             }
         });
-        if (!refused.isEmpty()) {
-            refuse(targets, refused, deadline);
-        }
-    }
-
-    private void refuse(Map<String, Integer> targets, Map<String, KafkaException> refused, Deadline deadline) {
-        Map<String, Integer> counts = counts(refused.keySet(), deadline);
-        List<String> blocking = new ArrayList<>();
-        refused.forEach((topic, e) -> {
-            if (counts.getOrDefault(topic, 0) < targets.getOrDefault(topic, 0)) {
-                blocking.add(topic);
-            }
-        });
-        if (!blocking.isEmpty()) {
-            KafkaException first = refused.get(blocking.get(0));
+        refused.entrySet().stream().findFirst().ifPresent(first -> {
             throw new RingGrowthException(
-                    "The brokers refuse more partitions for " + blocking + " (wanted " + targets + "): "
-                            + (first == null ? "" : first.getMessage()),
-                    blocking,
-                    first);
-        }
+                    "The brokers refuse more partitions for " + refused.keySet() + " (wanted " + targets + "); "
+                            + first.getKey() + ": " + first.getValue().getMessage(),
+                    refused.keySet(),
+                    first.getValue());
+        });
+        return accepted;
     }
 
     private Map<String, TopicDescription> describe(Collection<String> topics, Deadline deadline) {

@@ -56,6 +56,7 @@ public final class ControlPlane implements AutoCloseable {
      */
     public void register(AppRegistration app) {
         Deadline deadline = Deadline.in(config.timeout());
+        ControlTopic.check(config, deadline);
         ProducerRecord<byte[], byte[]> message =
                 new ProducerRecord<>(config.topic(), 0, ControlRecords.key(app).bytes(), ControlRecords.encode(app));
         String waitedFor = "the registration of " + app.getApplicationId() + " in " + config.place();

@@ -4,7 +4,6 @@ package io.slipring.ring.source;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -38,9 +37,7 @@ final class ControlTail implements AutoCloseable {
 
     /** Checks the topic and goes to its start. */
     static ControlTail open(ControlTopicConfig config, Deadline deadline) {
-        try (Admin admin = Admin.create(config.clientFor("check", Map.of()))) {
-            ControlTopic.check(admin, config, deadline);
-        }
+        ControlTopic.check(config, deadline);
         KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 config.clientFor("reader", REQUIRED), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         try {

@@ -86,6 +86,13 @@ public final class ControlTopic {
         }
     }
 
+    /** Checks the topic with a client made for that. */
+    static void check(ControlTopicConfig config, Deadline deadline) {
+        try (Admin admin = Admin.create(config.clientFor("check", Map.of()))) {
+            check(admin, config, deadline);
+        }
+    }
+
     /** Checks that the topic exists, has one led partition and a policy that keeps every key's last record. */
     static void check(Admin admin, ControlTopicConfig config, Deadline deadline) {
         try {

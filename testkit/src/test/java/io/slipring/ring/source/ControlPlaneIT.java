@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.ring.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.slipring.errors.ControlTopicException;
+import io.slipring.schemas.AppRegistration;
+import io.slipring.schemas.TaskProgress;
+import io.slipring.testkit.EmbeddedBroker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class ControlPlaneIT {
+    private static EmbeddedBroker broker;
+
+    @BeforeAll
+    static void startBroker() {
+        broker = EmbeddedBroker.start();
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        broker.close();
+    }
+
+    @Test
+    void ensure_twice_createsOnceWithItsSettings() throws Exception {
+        ControlTopicConfig config = ControlTopics.unused(broker, Duration.ofSeconds(30));
+
+        assertThat(ControlTopic.ensure(broker.admin(), config, Optional.of((short) 1)))
+                .isTrue();
+        assertThat(ControlTopic.ensure(broker.admin(), config, Optional.empty()))
+                .isFalse();
+    }
+
+    @Test
+    void read_registeredAndReported_returnsTheNewestOfEach() {
+        ControlTopicConfig config = ControlTopics.created(broker);
+        AppRegistration app = app("totals");
+        try (ControlPlane plane = ControlPlane.of(config)) {
+            plane.register(app("totals"));
+            plane.register(app);
+            for (int entries = 0; entries < 1_000; entries++) {
+                plane.report(progress(0, entries));
+                plane.report(progress(1, entries));
+            }
+            await().atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() -> assertThat(plane.read().tasks("orders", "totals"))
+                            .containsExactly(progress(0, 999), progress(1, 999)));
+            assertThat(plane.read().apps("orders")).containsExactly(app);
+        }
+    }
+
+    @Test
+    void close_reportsPending_writesThem() {
+        ControlTopicConfig config = ControlTopics.created(broker);
+        try (ControlPlane plane = ControlPlane.of(config)) {
+            plane.report(progress(3, 7));
+        }
+
+        assertThat(ControlPlane.of(config).read().tasks("orders", "totals")).containsExactly(progress(3, 7));
+    }
+
+    @Test
+    void register_noTopic_failsNamedAndReportDoesNot() {
+        ControlTopicConfig missing = ControlTopics.unused(broker, Duration.ofSeconds(2));
+        try (ControlPlane plane = ControlPlane.of(missing)) {
+            assertThatThrownBy(() -> plane.register(app("totals")))
+                    .isInstanceOfSatisfying(
+                            ControlTopicException.class,
+                            e -> assertThat(e.reason()).isEqualTo(ControlTopicException.Reason.MISSING));
+            plane.report(progress(0, 1));
+        }
+    }
+
+    private static AppRegistration app(String id) {
+        return AppRegistration.newBuilder()
+                .setFormatVersion(ControlPlane.FORMAT_VERSION)
+                .setRing("orders")
+                .setApplicationId(id)
+                .setSourceTopics(List.of("orders"))
+                .setTransferTopic("transfer")
+                .setChangelogTopics(List.of("home"))
+                .setRegisteredAtMs(1)
+                .build();
+    }
+
+    private static TaskProgress progress(int partition, long entries) {
+        return TaskProgress.newBuilder()
+                .setFormatVersion(ControlPlane.FORMAT_VERSION)
+                .setRing("orders")
+                .setApplicationId("totals")
+                .setPartition(partition)
+                .setEpoch(1)
+                .setVnodesToShip(0)
+                .setVnodesAwaited(0)
+                .setVnodesReleasing(0)
+                .setShippedEntries(0)
+                .setShippedBytes(0)
+                .setHomeEntries(entries)
+                .setHomeBytes(0)
+                .setRecordsConsumed(0)
+                .setRecordsReceived(0)
+                .setRecordsSent(0)
+                .setRecordsForeign(0)
+                .setRecordsHome(0)
+                .setRecordsExpired(0)
+                .setUpdatedAtMs(0)
+                .build();
+    }
+}
