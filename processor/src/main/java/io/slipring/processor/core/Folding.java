@@ -14,7 +14,11 @@ public interface Folding<V, A> {
     /** A fresh aggregate over nothing. */
     A identity();
 
-    /** The aggregate over the first argument's values and one more. */
+    /**
+     * The aggregate over the first argument's values and one more.
+     *
+     * @throws RuntimeException if it refuses the value; the first argument is then as it was
+     */
     A fold(A aggregate, V value);
 
     /** The aggregate over both arguments' values. */

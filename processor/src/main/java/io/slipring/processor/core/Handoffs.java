@@ -180,6 +180,13 @@ class Handoffs {
     }
 
     private static VnodeSet immutable(BitSet bits) {
-        return bits.isEmpty() ? VnodeSet.EMPTY : VnodeSet.of(bits.stream().toArray());
+        if (bits.isEmpty()) {
+            return VnodeSet.EMPTY;
+        }
+        VnodeSet.Builder vnodes = VnodeSet.builder();
+        for (int vnode = bits.nextSetBit(0); vnode >= 0; vnode = bits.nextSetBit(vnode + 1)) {
+            vnodes.add(vnode);
+        }
+        return vnodes.build();
     }
 }

@@ -5,7 +5,8 @@ package io.slipring.processor.core;
  * Bounds on what a core does at once.
  *
  * @param combinerEntries keys in the combiner before it is drained early; at least 1
- * @param transferBytes bytes of partials in one transfer before it is sent; a larger partial travels alone
+ * @param transferBytes bytes of partials in one transfer before it is sent, or on the heap while updates are released; a larger
+ *     partial travels alone
  * @param handoffBytesPerSecond bytes of home state shipped per second; at least 1
  * @param tickNanos time that one tick may spend on handoffs while records are waiting
  * @param idleTickNanos the same while none came since the last tick

@@ -10,18 +10,19 @@ import org.jspecify.annotations.Nullable;
  * not keep them back. Each call gets on, even if shipping has left it no time.
  */
 final class Releaser<V, A> {
-    private static final int BATCH = 512;
-
     private final Handoffs handoffs;
     private final HomeState<V, A> home;
     private final Folding<V, A> folding;
     private final Effects<A> effects;
+    private final int maxBytes;
 
-    Releaser(Handoffs handoffs, HomeState<V, A> home, Folding<V, A> folding, Effects<A> effects) {
+    /** @param maxBytes bytes of entries that are held on the heap at a time; a larger entry comes alone */
+    Releaser(Handoffs handoffs, HomeState<V, A> home, Folding<V, A> folding, Effects<A> effects, int maxBytes) {
         this.handoffs = handoffs;
         this.home = home;
         this.folding = folding;
         this.effects = effects;
+        this.maxBytes = maxBytes;
     }
 
     void release(Budget budget) {
@@ -34,35 +35,38 @@ final class Releaser<V, A> {
         }
     }
 
-    /** Returns whether nothing is held any more. */
+    /** Returns whether nothing is held any more; if not, something was emitted. */
     private boolean releaseVnode(int vnode, Budget budget) {
         byte @Nullable [] after = null;
         while (true) {
             List<Transfer.Partial> batch = new ArrayList<>();
-            home.scan(vnode, after, (key, envelope) -> {
-                batch.add(new Transfer.Partial(key, envelope));
-                return batch.size() < BATCH;
-            });
-            boolean emitted = false;
+            boolean more = scanHeld(vnode, after, batch);
             for (Transfer.Partial entry : batch) {
-                if (Envelope.isHeld(entry.envelope())) {
-                    Envelope envelope = Envelope.decode(entry.envelope());
-                    effects.emit(
-                            entry.key(),
-                            folding.decode(envelope.aggregate()),
-                            envelope.records(),
-                            envelope.timestamp());
-                    home.clearHeld(vnode, entry.key(), entry.envelope());
-                    emitted = true;
-                }
+                Envelope envelope = Envelope.decode(entry.envelope());
+                effects.emit(
+                        entry.key(), folding.decode(envelope.aggregate()), envelope.records(), envelope.timestamp());
+                home.clearHeld(vnode, entry.key(), entry.envelope());
             }
-            if (batch.size() < BATCH) {
+            if (!more) {
                 return true;
             }
-            if (emitted && budget.isTimeUp()) {
-                return false; // the next call walks over what is emitted by now without stopping
+            if (budget.isTimeUp()) {
+                return false;
             }
             after = batch.get(batch.size() - 1).key();
         }
+    }
+
+    /** Collects held entries, at least one if there are any. Returns whether more may follow. */
+    private boolean scanHeld(int vnode, byte @Nullable [] after, List<Transfer.Partial> batch) {
+        long[] room = {maxBytes};
+        home.scan(vnode, after, (key, envelope) -> {
+            if (Envelope.isHeld(envelope)) {
+                batch.add(new Transfer.Partial(key, envelope));
+                room[0] -= key.length + (long) envelope.length;
+            }
+            return room[0] > 0;
+        });
+        return room[0] <= 0;
     }
 }

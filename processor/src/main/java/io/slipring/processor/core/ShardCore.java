@@ -12,7 +12,9 @@ import java.util.function.LongSupplier;
  *
  * <p>The caller feeds records, transfers and ticks from one thread, and calls {@link #beforeCommit} before it commits what
  * the stores and effects did together with the input's offsets. Nothing is remembered on the heap over a commit, so a
- * new core over the same committed stores goes on where this one was.
+ * new core over the same committed stores goes on where this one was. Once a step has failed half-way every later one
+ * throws {@link IllegalStateException}, should somebody have swallowed the error: what was left half done must not be
+ * committed.
  *
  * <p>Epochs are adopted one by one, each at a drain: what was folded before is settled by the older epoch.
  */
@@ -83,7 +85,7 @@ public final class ShardCore<V, A> {
         this.handoffs = handoffs.apply(state);
         this.shipper = new Shipper<>(
                 partition, epochs, this.handoffs, this.home, effects, limits.transferBytes(), state.counters());
-        this.releaser = new Releaser<>(this.handoffs, this.home, folding, effects);
+        this.releaser = new Releaser<>(this.handoffs, this.home, folding, effects, limits.transferBytes());
         this.budget = new Budget(nanoTime, limits.handoffBytesPerSecond());
         this.epoch = state.epoch();
         this.ring = epoch == 0 ? Optional.empty() : Optional.of(epochs.ring(epoch));
@@ -101,9 +103,10 @@ public final class ShardCore<V, A> {
 
     /**
      * Folds a source record. The key and the value are not null. If the folding refuses the value, the record counts as not
-     * received; after any other failure the core refuses to commit.
+     * received; after any other failure the core refuses to go on.
      */
     public void record(byte[] key, V value, long timestamp) {
+        requireWhole();
         Ring current = adopt(epochs.latest());
         int vnode = combiner.fold(key, value, timestamp);
         consumed++;
@@ -119,6 +122,7 @@ public final class ShardCore<V, A> {
 
     /** Merges a transfer. One that carries a newer epoch than ours makes us adopt that first, so that nothing ping-pongs. */
     public void transfer(Transfer transfer) {
+        requireWhole();
         Ring current = adopt(Math.max(transfer.epoch(), epochs.latest()));
         dirty = true;
         torn = true;
@@ -182,6 +186,7 @@ public final class ShardCore<V, A> {
      * @return whether handoff work is left that a later tick can do
      */
     public boolean tick() {
+        requireWhole();
         Ring current = adopt(epochs.latest());
         drain(current);
         if (!hasHandoffWork()) {
@@ -205,20 +210,22 @@ public final class ShardCore<V, A> {
     /**
      * Drains and saves the task's state; afterwards the heap holds nothing that a crash would lose.
      *
-     * @throws IllegalStateException if an earlier step failed and somebody swallowed its error: what that step left half
-     *     done must not be committed
      */
     public void beforeCommit() {
-        if (torn) {
-            throw new IllegalStateException("Cannot commit partition " + partition + " at epoch " + epoch
-                    + ": an earlier step failed half-way");
-        }
+        requireWhole();
         if (!combiner.isEmpty()) {
             drain(ring.orElseThrow());
         }
         if (dirty) {
             control.save(state());
             dirty = false;
+        }
+    }
+
+    private void requireWhole() {
+        if (torn) {
+            throw new IllegalStateException("Cannot go on with partition " + partition + " at epoch " + epoch
+                    + ": an earlier step failed half-way; restart the task from what is committed");
         }
     }
 

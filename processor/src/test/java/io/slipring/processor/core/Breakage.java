@@ -267,27 +267,91 @@ enum Breakage {
         }
     }),
     /** How far a vnode's handoff has come is not saved. */
-    FORGETS_DIGESTS(() -> new Fault() {
+    FORGETS_DIGESTS(() -> new Forgetful() {
         @Override
-        ControlStore control(ControlStore control) {
-            return new ControlStore() {
-                @Override
-                public @Nullable TaskState load() {
-                    return control.load();
-                }
+        TaskState remember(TaskState state) {
+            return new TaskState(
+                    state.epoch(),
+                    state.outgoing(),
+                    state.incoming(),
+                    state.releasing(),
+                    state.held(),
+                    List.of(),
+                    state.counters());
+        }
+    }),
+    /** What has still to be released is not saved. */
+    FORGETS_RELEASING(() -> new Forgetful() {
+        @Override
+        TaskState remember(TaskState state) {
+            return new TaskState(
+                    state.epoch(),
+                    state.outgoing(),
+                    state.incoming(),
+                    VnodeSet.EMPTY,
+                    state.held(),
+                    state.digests(),
+                    state.counters());
+        }
+    }),
+    /** What has still to be shipped is not saved. */
+    FORGETS_OUTGOING(() -> new Forgetful() {
+        @Override
+        TaskState remember(TaskState state) {
+            return new TaskState(
+                    state.epoch(),
+                    List.of(),
+                    state.incoming(),
+                    state.releasing(),
+                    state.held(),
+                    state.digests(),
+                    state.counters());
+        }
+    }),
+    /** The epoch adopted is not saved. */
+    FORGETS_EPOCH(() -> new Forgetful() {
+        @Override
+        TaskState remember(TaskState state) {
+            return new TaskState(
+                    Math.max(1, state.epoch() - 1),
+                    state.outgoing(),
+                    state.incoming(),
+                    state.releasing(),
+                    state.held(),
+                    state.digests(),
+                    state.counters());
+        }
+    }),
+    /** Foreign partials get lost. */
+    LOSES_FOREIGN_PARTIALS(() -> new Fault() {
+        @Override
+        List<Transfer> deliver(Transfer transfer) {
+            return transfer instanceof Transfer.Foreign ? List.of() : List.of(transfer);
+        }
+    }),
+    /** Foreign partials are merged twice. */
+    MERGES_FOREIGN_PARTIALS_TWICE(() -> new Fault() {
+        @Override
+        List<Transfer> deliver(Transfer transfer) {
+            return transfer instanceof Transfer.Foreign ? List.of(transfer, transfer) : List.of(transfer);
+        }
+    }),
+    /** Transfers to a partition arrive in another order than they were sent. */
+    REORDERS_TRANSFERS(() -> new Fault() {
+        private final List<Transfer> late = new ArrayList<>();
 
-                @Override
-                public void save(TaskState state) {
-                    control.save(new TaskState(
-                            state.epoch(),
-                            state.outgoing(),
-                            state.incoming(),
-                            state.releasing(),
-                            state.held(),
-                            List.of(),
-                            state.counters()));
-                }
-            };
+        @Override
+        List<Transfer> deliver(Transfer transfer) {
+            if (late.isEmpty()
+                    && transfer instanceof Transfer.Handoff handoff
+                    && handoff.done().isEmpty()) {
+                late.add(transfer);
+                return List.of();
+            }
+            List<Transfer> arriving = new ArrayList<>(List.of(transfer));
+            arriving.addAll(late);
+            late.clear();
+            return arriving;
         }
     }),
     /** An update is lost on its way out. */
@@ -343,6 +407,26 @@ enum Breakage {
                     limits.tickNanos(),
                     limits.idleTickNanos(),
                     false);
+        }
+    }
+
+    /** Tasks that do not remember all of their state over a restart. */
+    private abstract static class Forgetful extends Fault {
+        abstract TaskState remember(TaskState state);
+
+        @Override
+        ControlStore control(ControlStore control) {
+            return new ControlStore() {
+                @Override
+                public @Nullable TaskState load() {
+                    return control.load();
+                }
+
+                @Override
+                public void save(TaskState state) {
+                    control.save(remember(state));
+                }
+            };
         }
     }
 

@@ -26,7 +26,15 @@ final class Mask {
         return result;
     }
 
+    /** Thrown for a value that is not folded. */
+    static final class RefusedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
     static final class OfRecords implements Folding<Integer, Mask> {
+        /** A value that is not folded. */
+        static final int REFUSED = -1;
+
         private static final int MAX_PADDING = 5;
 
         @Override
@@ -36,6 +44,9 @@ final class Mask {
 
         @Override
         public Mask fold(Mask aggregate, Integer value) {
+            if (value == REFUSED) {
+                throw new RefusedException();
+            }
             return union(aggregate.spend(), 1L << value);
         }
 

@@ -23,11 +23,11 @@ final class Oracle {
         this.readTo = new int[world.plan().partitions()];
     }
 
-    /** Takes note of a record; the bit that stands for it, or -1 if the key has had all that a mask can hold. */
+    /** Takes note of a record; the bit that stands for it, or {@code REFUSED} if the key has had all that a mask can hold. */
     int produce(int key, long timestamp) {
         int bit = Long.bitCount(produced[key]);
         if (bit == Long.SIZE) {
-            return -1;
+            return Mask.OfRecords.REFUSED;
         }
         if (timestamps[key] == null) {
             timestamps[key] = new long[Long.SIZE];
@@ -70,7 +70,9 @@ final class Oracle {
         List<Simulation.Record> source = world.source(task);
         for (; readTo[task] < world.task(task).committedRead(); readTo[task]++) {
             Simulation.Record record = source.get(readTo[task]);
-            consumed[record.key()] |= 1L << record.bit();
+            if (record.bit() != Mask.OfRecords.REFUSED) {
+                consumed[record.key()] |= 1L << record.bit();
+            }
         }
         checkCounters(world.task(task));
         checkConservation();
@@ -96,13 +98,13 @@ final class Oracle {
                 records,
                 counters);
         Violation.unless(
-                counters.consumed() == task.committedRead()
+                counters.consumed() == task.committedRead() - task.committedRefused()
                         && counters.foreign() <= counters.consumed()
                         && counters.home()
                                 == counters.consumed() + counters.received() - counters.sent() - counters.expired(),
                 "task %d consumed %d records, but counts %s",
                 task.partition(),
-                task.committedRead(),
+                task.committedRead() - task.committedRefused(),
                 counters);
     }
 

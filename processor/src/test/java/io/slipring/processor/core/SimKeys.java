@@ -25,6 +25,9 @@ final class SimKeys {
     /** Indexes of keys by the vnode that they share. */
     static final List<List<Integer>> GROUPS = new ArrayList<>();
 
+    /** Number of groups, the first ones, whose vnodes are chosen for having several keys. */
+    static final int SHARED;
+
     static {
         TreeMap<Integer, List<Integer>> groups = new TreeMap<>();
         for (int vnode : SHARED_VNODES) {
@@ -41,6 +44,7 @@ final class SimKeys {
             }
         }
         GROUPS.addAll(groups.values());
+        SHARED = GROUPS.size();
         IntStream.range(0, OTHERS)
                 .forEach(i -> GROUPS.add(List.of(add(("other" + i).getBytes(StandardCharsets.US_ASCII)))));
     }
@@ -67,10 +71,5 @@ final class SimKeys {
 
     static int index(byte[] key, int offset) {
         return INDEXES.get(ByteBuffer.wrap(key, offset, key.length - offset));
-    }
-
-    /** The vnodes that have keys which share them. */
-    static int[] sharedVnodes() {
-        return SHARED_VNODES.clone();
     }
 }

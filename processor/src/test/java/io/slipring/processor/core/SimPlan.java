@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
  * @param wide whether thousands of vnodes move, see {@link SimRings}
  * @param keys indexes of the keys that get records
  * @param nanosPerLook how far a task's clock moves each time it is read
+ * @param starved whether handoffs get hardly any time to refill their budget
  * @param published epochs there are at the start, as indexes of tables
  * @param started tasks that run at the start
  */
@@ -23,11 +24,12 @@ record SimPlan(
         List<Integer> keys,
         Limits limits,
         long nanosPerLook,
+        boolean starved,
         List<Integer> published,
         List<Boolean> started,
         List<Step> steps) {
     static final int MAX_EPOCHS = 10;
-    private static final int WIDE_ONE_IN = 100;
+    private static final int WIDE_ONE_IN = 200;
 
     enum Kind {
         /** A producer writes some records of a key. */
@@ -39,14 +41,20 @@ record SimPlan(
         /** A task's punctuator runs. */
         TICK,
         COMMIT,
+        /** A task settles as if to commit, but does not. */
+        FLUSH,
         /** A task loses everything since its last commit. */
         CRASH,
+        /** Something that a task calls fails; somebody may swallow that. */
+        FAIL,
         /** A task that does not run starts. */
         START,
         /** A new epoch is published. */
         PUBLISH,
         /** A task gets to know newer epochs. */
         SEE,
+        /** Every task that runs reads, receives, ticks and commits, as in a time without trouble. */
+        ROUND,
         /** A transaction that a crash left open is aborted. */
         EXPIRE
     }
@@ -70,22 +78,33 @@ record SimPlan(
         List<Boolean> started = IntStream.range(0, partitions)
                 .mapToObj(task -> random.nextInt(6) > 0)
                 .toList();
-        Limits limits = limits(random, wide);
+        boolean starved = random.nextInt(3) == 0;
+        Limits limits = limits(random, wide, starved);
         long nanosPerLook = random.nextInt(3);
         return new SimPlan(
-                partitions, wide, keys(random), limits, nanosPerLook, published, started, steps(random, partitions));
+                partitions,
+                wide,
+                keys(random),
+                limits,
+                nanosPerLook,
+                starved,
+                published,
+                started,
+                steps(random, partitions));
     }
 
     /** The same run with other steps. */
     SimPlan with(List<Step> others) {
-        return new SimPlan(partitions, wide, keys, limits, nanosPerLook, published, started, List.copyOf(others));
+        return new SimPlan(
+                partitions, wide, keys, limits, nanosPerLook, starved, published, started, List.copyOf(others));
     }
 
     private static List<Integer> keys(SplittableRandom random) {
         List<Integer> keys = new ArrayList<>();
         int groups = 1 + random.nextInt(5);
         for (int i = 0; i < groups; i++) {
-            List<Integer> group = SimKeys.GROUPS.get(random.nextInt(SimKeys.GROUPS.size()));
+            int which = random.nextInt(random.nextInt(4) == 0 ? SimKeys.GROUPS.size() : SimKeys.SHARED);
+            List<Integer> group = SimKeys.GROUPS.get(which);
             group.stream()
                     .filter(key -> random.nextInt(4) > 0 && !keys.contains(key))
                     .forEach(keys::add);
@@ -96,13 +115,14 @@ record SimPlan(
         return List.copyOf(keys);
     }
 
-    private static Limits limits(SplittableRandom random, boolean wide) {
+    private static Limits limits(SplittableRandom random, boolean wide, boolean starved) {
+        boolean crawling = starved && random.nextInt(3) == 0;
         return new Limits(
                 1 + random.nextInt(6),
-                1 + random.nextInt(random.nextBoolean() ? 60 : 300),
-                wide ? 1_000_000 : 20 + random.nextInt(random.nextBoolean() ? 100 : 5_000),
-                wide ? 10_000 : 4 + random.nextInt(12),
-                wide ? 10_000 : 4 + random.nextInt(40),
+                1 + random.nextInt(starved || random.nextBoolean() ? 60 : 300),
+                wide ? 1_000_000 : 20 + random.nextInt(starved ? 50 : 5_000),
+                wide ? 10_000 : 4 + random.nextInt(crawling ? 1 : 12),
+                wide ? 10_000 : 4 + random.nextInt(crawling ? 1 : 40),
                 true);
     }
 
@@ -114,7 +134,7 @@ record SimPlan(
             int most = switch (kind) {
                 case PRODUCE, READ, RECEIVE, TICK, COMMIT -> 16;
                 case SEE, START -> 5;
-                case CRASH, PUBLISH, EXPIRE -> 3;
+                case CRASH, FAIL, FLUSH, PUBLISH, ROUND, EXPIRE -> 3;
             };
             odds[kind.ordinal()] = 1 + random.nextInt(most);
         }

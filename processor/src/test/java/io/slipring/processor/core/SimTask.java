@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,12 @@ final class SimTask {
     private int committedRead;
     private int received;
     private int committedReceived;
+    private int refused;
+    private int committedRefused;
+    /** Calls to the world until one fails; 0 for never. */
+    private int callsToFailure;
+
+    private boolean failed;
     private int seen;
     private long nanos;
 
@@ -44,6 +51,11 @@ final class SimTask {
         return core.isPresent();
     }
 
+    /** The failure of something that a core calls. */
+    static final class InjectedFailure extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
     /** Starts from what was committed. */
     void start(int sees) {
         seen = sees;
@@ -51,7 +63,7 @@ final class SimTask {
                 partition,
                 fault.epochs(new SeenEpochs(), partition),
                 new Mask.OfRecords(),
-                fault.home(store),
+                fault.home(new FailingHome()),
                 fault.control(new Control()),
                 fault.effects(new Outputs()),
                 fault.limits(world.plan().limits()),
@@ -72,6 +84,9 @@ final class SimTask {
         saved = committed;
         read = committedRead;
         received = committedReceived;
+        refused = committedRefused;
+        callsToFailure = 0;
+        failed = false;
         core = Optional.empty();
         transaction = new SimLog.Transaction();
         return left;
@@ -91,9 +106,30 @@ final class SimTask {
         int n = 0;
         for (; n < atMost && read < log.size(); n++) {
             Simulation.Record record = log.get(read++);
-            core().record(SimKeys.key(record.key()), record.bit(), record.timestamp());
+            try {
+                core().record(SimKeys.key(record.key()), record.bit(), record.timestamp());
+            } catch (Mask.RefusedException e) {
+                refused++;
+            }
         }
         return n;
+    }
+
+    /** Makes one of the next calls to the world fail. */
+    void failAfter(int calls) {
+        callsToFailure = calls;
+    }
+
+    private void call() {
+        if (callsToFailure > 0 && --callsToFailure == 0) {
+            failed = true;
+            throw new InjectedFailure();
+        }
+    }
+
+    /** Whether a step failed half-way, so that the core must refuse to go on. */
+    boolean hasFailed() {
+        return failed;
     }
 
     /** Processes transfers that can be seen; returns how many. */
@@ -115,15 +151,23 @@ final class SimTask {
         return core().tick();
     }
 
-    void commit() {
+    void flush() {
         fault.beforeCommit(core());
+    }
+
+    void commit() {
+        flush();
+        boolean changed = !saved.equals(committed) || read != committedRead || received != committedReceived;
         store.commit();
         committed = saved;
         committedRead = read;
         committedReceived = received;
+        committedRefused = refused;
         transaction.state = SimLog.State.COMMITTED;
         transaction = new SimLog.Transaction();
-        world.oracle().committed(partition, updates);
+        if (changed || !updates.isEmpty()) {
+            world.oracle().committed(partition, updates);
+        }
         updates.clear();
     }
 
@@ -145,6 +189,10 @@ final class SimTask {
 
     int committedReceived() {
         return committedReceived;
+    }
+
+    int committedRefused() {
+        return committedRefused;
     }
 
     private ShardCore<Integer, Mask> core() {
@@ -181,7 +229,28 @@ final class SimTask {
 
         @Override
         public Ring ring(int epoch) {
+            call();
             return world.ring(epoch);
+        }
+    }
+
+    private final class FailingHome implements HomeStore {
+        @Override
+        public byte @Nullable [] get(byte[] key) {
+            call();
+            return store.get(key);
+        }
+
+        @Override
+        public void put(byte[] key, byte @Nullable [] value) {
+            call();
+            store.put(key, value);
+        }
+
+        @Override
+        public void scan(byte[] from, byte @Nullable [] to, BiPredicate<byte[], byte[]> visitor) {
+            call();
+            store.scan(from, to, visitor);
         }
     }
 
@@ -200,6 +269,7 @@ final class SimTask {
     private final class Outputs implements Effects<Mask> {
         @Override
         public void emit(byte[] key, Mask aggregate, long records, long timestamp) {
+            call();
             int index = SimKeys.index(key, 0);
             long bits = aggregate.spend();
             int epoch = core().epoch();
@@ -218,6 +288,7 @@ final class SimTask {
 
         @Override
         public void send(int to, Transfer transfer) {
+            call();
             Violation.unless(to != partition, "task %d sends itself %s", partition, transfer);
             world.trace(() -> "sends " + to + " " + Simulation.describe(transfer));
             world.transfers(to).append(transfer, transaction);

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  */
 final class Simulation {
     /** Rounds in which a world must come to rest: far more than the longest chain of handoffs takes at the least budget. */
-    private static final int MAX_ROUNDS = 3_000;
+    private static final int MAX_ROUNDS = 1_000;
 
     private static final long[] PAUSES = {
         0, TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(100), TimeUnit.SECONDS.toNanos(1)
@@ -90,6 +90,12 @@ final class Simulation {
             case PRODUCE -> produce(plan.keys().get(a % plan.keys().size()), step.task(), b);
             case PUBLISH -> publish(a, b);
             case SEE -> task.see(newest() - b % 3);
+            case ROUND ->
+                tasks.stream().filter(SimTask::isRunning).forEach(running -> {
+                    running.see(newest());
+                    List.of(SimPlan.Kind.READ, SimPlan.Kind.RECEIVE, SimPlan.Kind.TICK, SimPlan.Kind.COMMIT)
+                            .forEach(kind -> attempt(running, kind, a, b));
+                });
             case EXPIRE -> expire();
             case START -> {
                 if (!task.isRunning()) {
@@ -98,10 +104,35 @@ final class Simulation {
             }
             default -> {
                 if (task.isRunning()) {
-                    run(task, step.kind(), a, b);
+                    attempt(task, step.kind(), a, b);
                 }
             }
         }
+    }
+
+    /** Runs a step of a task, whose failure may be swallowed; then the core must refuse every other. */
+    private void attempt(SimTask task, SimPlan.Kind kind, int a, int b) {
+        try {
+            run(task, kind, a, b);
+        } catch (SimTask.InjectedFailure e) {
+            trace(() -> "fails");
+            if (b % 2 == 0) {
+                restart(task);
+            }
+        } catch (IllegalStateException e) {
+            if (!task.hasFailed()) {
+                throw e;
+            }
+            trace(() -> "refuses");
+            if (kind == SimPlan.Kind.COMMIT) {
+                restart(task);
+            }
+        }
+    }
+
+    private void restart(SimTask task) {
+        task.crash().state = SimLog.State.ABORTED;
+        task.start(newest());
     }
 
     private void run(SimTask task, SimPlan.Kind kind, int a, int b) {
@@ -109,10 +140,15 @@ final class Simulation {
             case READ -> task.read(1 + a % 6);
             case RECEIVE -> task.receive(1 + a % 4);
             case TICK -> {
-                task.sleep(PAUSES[a % PAUSES.length]);
+                task.sleep(PAUSES[a % (plan.starved() ? 2 : PAUSES.length)]);
                 task.tick();
             }
-            case COMMIT -> task.commit();
+            case COMMIT -> {
+                task.commit();
+                Violation.unless(!task.hasFailed(), "task %d commits what failed half-way", task.partition());
+            }
+            case FLUSH -> task.flush();
+            case FAIL -> task.failAfter(1 + a % 12);
             case CRASH -> {
                 SimLog.Transaction open = task.crash();
                 if (b % 3 == 0) {
@@ -136,11 +172,9 @@ final class Simulation {
             int partition =
                     route < 2 ? ring(epoch).partitionOfVnode(SimKeys.vnode(key)) : (anywhere + n) % tasks.size();
             long timestamp = b * 31L * n % 1_000;
-            int bit = oracle.produce(key, timestamp);
-            if (bit >= 0) {
-                trace(() -> "key " + key + " to " + partition);
-                sources.get(partition).add(new Record(key, bit, timestamp));
-            }
+            int bit = b % 17 == 0 ? Mask.OfRecords.REFUSED : oracle.produce(key, timestamp);
+            trace(() -> "key " + key + " to " + partition);
+            sources.get(partition).add(new Record(key, bit, timestamp));
         }
     }
 
@@ -164,8 +198,13 @@ final class Simulation {
             expire();
         }
         for (SimTask task : tasks) {
-            if (!task.isRunning()) {
+            if (task.isRunning()) {
+                task.failAfter(0);
+            } else {
                 task.start(newest());
+            }
+            if (task.hasFailed()) {
+                restart(task);
             }
             task.see(newest());
         }

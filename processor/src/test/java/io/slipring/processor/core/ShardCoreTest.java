@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.slipring.ring.VnodeSet;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ShardCoreTest {
+    private static final String KEY = Samples.KEYS.get(0);
+    private static final Limits LIMITS = new Limits(100, 1_000, 1_000_000, 1_000, 1_000, true);
+    /** The first epoch gives all to partition 0, the second one vnode to partition 1. */
+    private static final Epochs EPOCHS =
+            Samples.epochs(Samples.ring(2, v -> 0), Samples.ring(2, v -> v == Samples.VNODE ? 1 : 0));
+
+    private final Sent sent = new Sent();
+    private final SimStore store = new SimStore();
+    private Optional<TaskState> saved = Optional.empty();
+
+    @Test
+    void beforeCommit_ownKeys_emitsOneUpdateEach() {
+        ShardCore<Integer, Mask> core = core(1, sent);
+        core.record(Samples.bytes(KEY), 0, 10);
+        core.record(Samples.bytes(KEY), 1, 5);
+        // The second epoch brings partition 1 the vnode, so that its updates wait for what partition 0 has of it.
+        core.transfer(new Transfer.Handoff(2, 0, List.of(), List.of(), VnodeSet.of(Samples.VNODE)));
+
+        core.beforeCommit();
+
+        assertThat(sent.updates).containsExactly(new Sent.Update(KEY, 0b11, 2, 10));
+        assertThat(sent.transfers).isEmpty();
+        assertThat(saved).map(TaskState::counters).map(Counters::consumed).contains(2L);
+    }
+
+    @Test
+    void beforeCommit_foreignKeys_shipsOnePartialEach() {
+        ShardCore<Integer, Mask> core = core(0, sent);
+        core.record(Samples.bytes(KEY), 0, 10);
+        core.record(Samples.bytes(KEY), 1, 5);
+
+        core.beforeCommit();
+
+        assertThat(sent.updates).isEmpty();
+        assertThat(sent.transfers).singleElement().satisfies(to -> {
+            assertThat(to.partition()).isEqualTo(1);
+            assertThat(to.transfer().epoch()).isEqualTo(2);
+            assertThat(to.transfer().partials())
+                    .singleElement()
+                    .satisfies(partial ->
+                            assertThat(partial.envelope()).containsExactly(Samples.envelope(false, 0b11, 10)));
+        });
+        assertThat(saved).map(TaskState::counters).map(Counters::sent).contains(2L);
+    }
+
+    @Test
+    void record_awaitedVnode_holdsTheUpdateUntilTheHandoffIsDone() {
+        ShardCore<Integer, Mask> core = core(1, sent);
+        core.record(Samples.bytes(KEY), 0, 10);
+        core.tick();
+        assertThat(sent.updates).isEmpty();
+
+        Transfer.Partial rest = Samples.partial(KEY, false, 0b10);
+        Digest digest = new Digest();
+        digest.add(rest.key(), rest.envelope());
+        core.transfer(new Transfer.Handoff(2, 0, List.of(rest), List.of(digest.done(Samples.VNODE)), VnodeSet.EMPTY));
+        assertThat(core.tick()).isFalse();
+
+        assertThat(sent.updates).containsExactly(new Sent.Update(KEY, 0b11, 2, 10));
+    }
+
+    @Test
+    void transfer_otherThanItsDigestSays_isRefused() {
+        ShardCore<Integer, Mask> core = core(1, sent);
+
+        assertThatThrownBy(() -> core.transfer(new Transfer.Handoff(
+                        2, 0, List.of(), List.of(new Transfer.Done(Samples.VNODE, 1, 1, 5)), VnodeSet.EMPTY)))
+                .isInstanceOf(HandoffException.class)
+                .hasMessageContaining("vnode " + Samples.VNODE)
+                .hasMessageContaining("epoch 2")
+                .hasMessageContaining("partition 1");
+        assertThatIllegalStateException().isThrownBy(core::beforeCommit);
+    }
+
+    @Test
+    void transfer_vnodeThatIsNotAwaited_isRefused() {
+        ShardCore<Integer, Mask> core = core(1, sent);
+
+        assertThatThrownBy(() ->
+                        core.transfer(new Transfer.Handoff(2, 0, List.of(), List.of(), VnodeSet.of(Samples.VNODE + 1))))
+                .isInstanceOf(HandoffException.class)
+                .hasMessageContaining("it is not awaited at partition 1");
+    }
+
+    @Test
+    void transfer_corruptPartial_isRefusedAndNeverCommitted() {
+        ShardCore<Integer, Mask> core = core(1, sent);
+
+        assertThatThrownBy(() -> core.transfer(
+                        new Transfer.Foreign(2, 0, List.of(new Transfer.Partial(Samples.bytes(KEY), new byte[3])))))
+                .isInstanceOf(CorruptPartialException.class);
+        assertThatIllegalStateException().isThrownBy(core::beforeCommit);
+    }
+
+    @Test
+    void record_refusedValue_countsAsNotReceived() {
+        ShardCore<Integer, Mask> core = core(0, sent);
+        assertThatThrownBy(() -> core.record(Samples.bytes(KEY), Mask.OfRecords.REFUSED, 0))
+                .isInstanceOf(Mask.RefusedException.class);
+
+        assertThatCode(core::beforeCommit).doesNotThrowAnyException();
+
+        assertThat(core.state().counters().consumed()).isZero();
+    }
+
+    @Test
+    void anyStep_afterOneFailedHalfWay_isRefused() {
+        ShardCore<Integer, Mask> core = core(0, new Effects<>() {
+            @Override
+            public void emit(byte[] key, Mask aggregate, long records, long timestamp) {}
+
+            @Override
+            public void send(int partition, Transfer transfer) {
+                throw new UnsupportedOperationException("down");
+            }
+        });
+        core.record(Samples.bytes(KEY), 0, 0);
+        assertThatThrownBy(core::tick).hasMessage("down");
+
+        assertThatIllegalStateException().isThrownBy(() -> core.transfer(new Transfer.Foreign(2, 1, List.of())));
+        assertThatIllegalStateException().isThrownBy(core::tick);
+        assertThatIllegalStateException().isThrownBy(() -> core.record(Samples.bytes(KEY), 1, 0));
+        assertThatIllegalStateException()
+                .isThrownBy(core::beforeCommit)
+                .withMessageContaining("partition 0")
+                .withMessageContaining("restart the task");
+    }
+
+    @Test
+    void construct_overASavedState_goesOnFromThere() {
+        ShardCore<Integer, Mask> core = core(1, sent);
+        core.record(Samples.bytes(KEY), 0, 10);
+        core.beforeCommit();
+
+        ShardCore<Integer, Mask> next = core(1, sent);
+
+        assertThat(next.epoch()).isEqualTo(2);
+        assertThat(next.state()).isEqualTo(core.state());
+    }
+
+    private ShardCore<Integer, Mask> core(int partition, Effects<Mask> effects) {
+        ControlStore control = new ControlStore() {
+            @Override
+            public @Nullable TaskState load() {
+                return saved.orElse(null);
+            }
+
+            @Override
+            public void save(TaskState state) {
+                saved = Optional.of(state);
+            }
+        };
+        return new ShardCore<>(partition, EPOCHS, new Mask.OfRecords(), store, control, effects, LIMITS, () -> 0);
+    }
+}
