@@ -14,6 +14,7 @@ record OutgoingTransfer(int partition, Transfer transfer) {
      */
     static final class Partitioner implements StreamPartitioner<byte[], Object> {
         @Override
+        @SuppressWarnings("removal") // deprecated in Kafka 4.4, which keeps it abstract all the same
         public Optional<Set<Integer>> partitions(String topic, byte[] key, Object value, int numPartitions) {
             return Optional.of(Set.of(((OutgoingTransfer) value).partition()));
         }

@@ -17,6 +17,7 @@ import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
 import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
@@ -140,10 +141,8 @@ public final class SlipringAggregation<K, V, A> {
     }
 
     @SuppressWarnings("unchecked") // the partitioner does not look at the key
-    private static org.apache.kafka.streams.processor.StreamPartitioner<Object, Object> anyKey(
-            org.apache.kafka.streams.processor.StreamPartitioner<byte[], Object> partitioner) {
-        return (org.apache.kafka.streams.processor.StreamPartitioner<Object, Object>)
-                (org.apache.kafka.streams.processor.StreamPartitioner<?, ?>) partitioner;
+    private static StreamPartitioner<Object, Object> anyKey(StreamPartitioner<byte[], Object> partitioner) {
+        return (StreamPartitioner<Object, Object>) (StreamPartitioner<?, ?>) partitioner;
     }
 
     /** Makes the shard processors with their stores. */

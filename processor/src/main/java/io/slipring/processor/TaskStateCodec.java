@@ -8,6 +8,7 @@ import io.slipring.schemas.Direction;
 import io.slipring.schemas.PendingVnodes;
 import io.slipring.schemas.RunningDigest;
 import io.slipring.schemas.SingleObject;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Task states as values of the control store. */
@@ -23,8 +24,8 @@ final class TaskStateCodec {
                 .setEpoch(state.epoch())
                 .setOutgoing(pending(state.outgoing()))
                 .setIncoming(pending(state.incoming()))
-                .setReleasing(VnodeSetCodec.encode(state.releasing()))
-                .setHeld(VnodeSetCodec.encode(state.held()))
+                .setReleasing(ByteBuffer.wrap(state.releasing().toBytes()))
+                .setHeld(ByteBuffer.wrap(state.held().toBytes()))
                 .setDigests(
                         state.digests().stream().map(TaskStateCodec::running).toList())
                 .setHomeEntries(counters.entries())
@@ -55,8 +56,8 @@ final class TaskStateCodec {
                 state.getEpoch(),
                 pendingOf(state.getOutgoing()),
                 pendingOf(state.getIncoming()),
-                VnodeSetCodec.decode(state.getReleasing()),
-                VnodeSetCodec.decode(state.getHeld()),
+                TransferCodec.vnodes(state.getReleasing()),
+                TransferCodec.vnodes(state.getHeld()),
                 state.getDigests().stream()
                         .map(running -> new TaskState.Running(
                                 running.getDirection() == Direction.OUTGOING,
@@ -81,13 +82,14 @@ final class TaskStateCodec {
 
     private static List<PendingVnodes> pending(List<TaskState.Pending> moves) {
         return moves.stream()
-                .map(move -> new PendingVnodes(move.epoch(), VnodeSetCodec.encode(move.vnodes())))
+                .map(move -> new PendingVnodes(
+                        move.epoch(), ByteBuffer.wrap(move.vnodes().toBytes())))
                 .toList();
     }
 
     private static List<TaskState.Pending> pendingOf(List<PendingVnodes> moves) {
         return moves.stream()
-                .map(move -> new TaskState.Pending(move.getEpoch(), VnodeSetCodec.decode(move.getVnodes())))
+                .map(move -> new TaskState.Pending(move.getEpoch(), TransferCodec.vnodes(move.getVnodes())))
                 .toList();
     }
 

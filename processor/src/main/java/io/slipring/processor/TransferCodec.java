@@ -2,6 +2,7 @@
 package io.slipring.processor;
 
 import io.slipring.processor.core.Transfer;
+import io.slipring.ring.VnodeSet;
 import io.slipring.schemas.ForeignPartials;
 import io.slipring.schemas.Handoff;
 import io.slipring.schemas.Partial;
@@ -27,7 +28,8 @@ final class TransferCodec {
             List<VnodeDone> done = handoff.done().stream()
                     .map(vnode -> new VnodeDone(vnode.vnode(), vnode.entries(), vnode.records(), vnode.digest()))
                     .toList();
-            body = new Handoff(partials, done, VnodeSetCodec.encode(handoff.emptyVnodes()));
+            body = new Handoff(
+                    partials, done, ByteBuffer.wrap(handoff.emptyVnodes().toBytes()));
         } else {
             body = new ForeignPartials(partials);
         }
@@ -51,7 +53,7 @@ final class TransferCodec {
                             .map(done -> new Transfer.Done(
                                     done.getVnode(), done.getEntries(), done.getRecords(), done.getDigest()))
                             .toList(),
-                    VnodeSetCodec.decode(handoff.getEmptyVnodes()));
+                    vnodes(handoff.getEmptyVnodes()));
         }
         ForeignPartials foreign = (ForeignPartials) message.getBody();
         return new Transfer.Foreign(message.getEpoch(), message.getFrom(), partials(foreign.getPartials()));
@@ -61,6 +63,11 @@ final class TransferCodec {
         return partials.stream()
                 .map(partial -> new Transfer.Partial(bytes(partial.getKey()), bytes(partial.getEnvelope())))
                 .toList();
+    }
+
+    /** The vnode set in a field of a message. */
+    static VnodeSet vnodes(ByteBuffer field) {
+        return VnodeSet.fromBytes(bytes(field));
     }
 
     private static byte[] bytes(ByteBuffer buffer) {
