@@ -144,8 +144,9 @@ public final class ShardCore<V, A> {
     private void receive(Transfer.Handoff handoff, Ring current) {
         for (Transfer.Partial partial : handoff.partials()) {
             int vnode = Tokens.vnode(partial.key());
-            expect(handoff, vnode);
-            handoffs.receiving(handoff.epoch(), vnode).add(partial.key(), partial.envelope());
+            if (expect(handoff, vnode)) {
+                handoffs.receiving(handoff.epoch(), vnode).add(partial.key(), partial.envelope());
+            }
             received += Envelope.recordsOf(partial.envelope());
             if (home.mergeHandedOff(vnode, partial.key(), partial.envelope())) {
                 handoffs.hold(vnode);
@@ -161,13 +162,16 @@ public final class ShardCore<V, A> {
         });
     }
 
-    private void expect(Transfer.Handoff handoff, int vnode) {
-        if (limits.exactlyOnce() && !handoffs.expects(handoff.epoch(), vnode)) {
+    /** Returns whether the vnode is awaited; false only where a handoff may arrive twice. */
+    private boolean expect(Transfer.Handoff handoff, int vnode) {
+        boolean expected = handoffs.expects(handoff.epoch(), vnode);
+        if (limits.exactlyOnce() && !expected) {
             throw new HandoffException("Cannot receive vnode " + vnode + " from partition " + handoff.from()
                     + " at epoch "
                     + handoff.epoch() + ": it is not awaited at partition " + partition + " (adopted epoch " + epoch
                     + ")");
         }
+        return expected;
     }
 
     private void complete(Transfer.Handoff handoff, Transfer.Done done, Ring current) {

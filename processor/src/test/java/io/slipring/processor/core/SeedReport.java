@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.processor.core;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,8 +35,8 @@ final class SeedReport {
         } catch (Violation again) {
             last = again;
         }
-        java.io.StringWriter stack = new java.io.StringWriter();
-        last.printStackTrace(new java.io.PrintWriter(stack));
+        StringWriter stack = new StringWriter();
+        last.printStackTrace(new PrintWriter(stack));
         return "seed " + seed + ": " + violation.getMessage()
                 + "\nreplay: mvn -pl processor -am test -Dtest=SimulationTest -Dsurefire.failIfNoSpecifiedTests=false"
                 + " -Dsim.seed=" + seed
