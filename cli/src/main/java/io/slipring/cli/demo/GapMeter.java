@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.demo;
 
+import java.util.Arrays;
+
 /**
  * The longest time that a partition with records pending went without progress.
  *
@@ -15,9 +17,15 @@ final class GapMeter {
     private final boolean[] pending;
     private long maxGapNanos;
 
-    GapMeter(int partitions) {
-        committed = new long[partitions];
+    /**
+     * Starts with nothing pending.
+     *
+     * @param startNanos by the same clock as the observations
+     */
+    GapMeter(int partitions, long startNanos) {
         since = new long[partitions];
+        Arrays.fill(since, startNanos);
+        committed = new long[partitions];
         pending = new boolean[partitions];
     }
 
@@ -33,11 +41,11 @@ final class GapMeter {
         if (pending[partition]) {
             maxGapNanos = Math.max(maxGapNanos, nowNanos - since[partition]);
         }
+        pending[partition] = committedOffset < acknowledgedEnd;
         if (progressed || !pending[partition]) {
             since[partition] = nowNanos;
         }
         committed[partition] = Math.max(committed[partition], committedOffset);
-        pending[partition] = committedOffset < acknowledgedEnd;
     }
 
     long maxGapMillis() {

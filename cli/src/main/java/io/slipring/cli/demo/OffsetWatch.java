@@ -43,7 +43,7 @@ final class OffsetWatch implements AutoCloseable {
         this.group = group;
         this.partitions = List.copyOf(partitions);
         this.sender = sender;
-        this.gaps = new GapMeter(partitions.size());
+        this.gaps = new GapMeter(partitions.size(), System.nanoTime());
         this.committed = Collections.nCopies(partitions.size(), 0L);
         this.thread = new Thread(this::run, "demo-offsets");
         thread.setDaemon(true);

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.cli.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.StreamsConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AppConfigTest {
+    private static final Map<String, String> LEAST = Map.of(
+            "application.id", "delays",
+            "bootstrap.servers", "b:1",
+            "slipring.ring", "flights",
+            "slipring.input.topic", "flights",
+            "slipring.output.topic", "delays");
+
+    @Test
+    void parse_leastSettings_countsJsonByStringKeys() {
+        assertThat(AppConfig.parse(LEAST))
+                .isEqualTo(new AppConfig(
+                        "delays",
+                        "b:1",
+                        "flights",
+                        "flights",
+                        KeyFormat.STRING,
+                        ValueFormat.JSON,
+                        Optional.empty(),
+                        AggregateKind.COUNT,
+                        "delays",
+                        Optional.empty(),
+                        LEAST));
+    }
+
+    @Test
+    void parse_everything_mapsEachSetting() {
+        AppConfig config = AppConfig.parse(with(Map.of(
+                "slipring.input.key.format", "bytes",
+                "slipring.input.value.format", "json",
+                "slipring.input.value.field", "delay",
+                "slipring.aggregate", "stats",
+                "slipring.dead.letter.topic", "dead")));
+
+        assertThat(config.keyFormat()).isEqualTo(KeyFormat.BYTES);
+        assertThat(config.valueFormat()).isEqualTo(ValueFormat.JSON);
+        assertThat(config.valueField()).contains("delay");
+        assertThat(config.aggregate()).isEqualTo(AggregateKind.STATS);
+        assertThat(config.deadLetterTopic()).contains("dead");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application.id",
+                "bootstrap.servers",
+                "slipring.ring",
+                "slipring.input.topic",
+                "slipring.output.topic"
+            })
+    void parse_missingOrBlankSetting_namesIt(String key) {
+        Map<String, String> missing = new HashMap<>(LEAST);
+        missing.remove(key);
+
+        assertThatThrownBy(() -> AppConfig.parse(missing))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(key);
+        assertThatThrownBy(() -> AppConfig.parse(with(Map.of(key, " "))))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(key);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "slipring.input.key.format,avro,one of",
+        "slipring.input.value.format,xml,one of",
+        "slipring.aggregate,median,one of",
+        "slipring.aggregate,sum,must name the number's field",
+        "slipring.input.value.field,' ',must not be blank",
+        "slipring.dead.letter.topic,' ',must not be blank",
+        "slipring.dead.letter.topic,flights,must be neither",
+        "slipring.output.topic,flights,must not be the input topic",
+    })
+    void parse_settingBreaksItsRule_saysTheRule(String key, String value, String rule) {
+        assertThatThrownBy(() -> AppConfig.parse(with(Map.of(key, value.replace("''", "'")))))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(rule);
+    }
+
+    @Test
+    void parse_formatsThatDontGoTogether_areRefused() {
+        assertThatThrownBy(() -> AppConfig.parse(
+                        with(Map.of("slipring.input.value.format", "bytes", "slipring.aggregate", "sum"))))
+                .hasMessage("Invalid value bytes for configuration slipring.input.value.format: must be json or number"
+                        + " for the aggregate sum");
+        assertThatThrownBy(() -> AppConfig.parse(
+                        with(Map.of("slipring.input.value.format", "number", "slipring.input.value.field", "x"))))
+                .hasMessageContaining("must not be set if slipring.input.value.format is not json");
+    }
+
+    @Test
+    void of_misspeltSetting_isFound() {
+        Map<String, String> settings = with(Map.of(
+                "slipring.agregate", "sum",
+                "slipring.ring.client.ssl.protocol", "TLS",
+                "slipring.flush.interval.ms", "50",
+                "slipring.ring.timeout.ms", "1000"));
+
+        assertThat(UnknownSettings.of(settings)).containsExactly("slipring.agregate");
+    }
+
+    @Test
+    void of_leastSettings_setsWhatCorrectnessNeeds() {
+        assertThat(StreamsSettings.of(AppConfig.parse(LEAST), reason -> {}))
+                .containsEntry(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2)
+                .containsEntry("auto.offset.reset", "earliest")
+                .containsEntry(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, "-1")
+                .containsEntry("metadata.max.age.ms", "2000")
+                .doesNotContainKey(StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG);
+    }
+
+    @Test
+    void of_requiredSettingOtherwise_isRefused() {
+        AppConfig config = AppConfig.parse(with(Map.of("auto.offset.reset", "latest")));
+
+        assertThatThrownBy(() -> StreamsSettings.of(config, reason -> {}))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("latest for configuration auto.offset.reset: must be earliest");
+    }
+
+    @Test
+    void of_userSettings_winOverDefaults() {
+        AppConfig config = AppConfig.parse(with(Map.of(
+                "processing.guarantee", "at_least_once",
+                "metadata.max.age.ms", "700",
+                "slipring.dead.letter.topic", "dead")));
+
+        assertThat(StreamsSettings.of(config, reason -> {}))
+                .containsEntry("processing.guarantee", "at_least_once")
+                .containsEntry("metadata.max.age.ms", "700")
+                .containsEntry(StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG, "dead");
+    }
+
+    private static Map<String, String> with(Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(LEAST);
+        settings.putAll(more);
+        return settings;
+    }
+}
