@@ -97,7 +97,8 @@ public final class JavaProcess implements AutoCloseable {
 
     /** Asks the process to end (SIGTERM), so that its shutdown hooks run. Doesn't wait. */
     public void terminate() {
-        process.destroy();
+        // By its handle: Process.destroy would also close the lifeline, and the child would halt before its hooks ran.
+        process.toHandle().destroy();
     }
 
     /** Freezes the process (SIGSTOP) until {@link #resume}. */
