@@ -22,6 +22,8 @@ final class Logging {
         setDefault("showThreadName", "false");
         setDefault("levelInBrackets", "true");
         setDefault("defaultLogLevel", verbose ? "info" : serving ? "warn" : "error");
+        // The embedded broker reports each partition that a topic gets later as an error.
+        setDefault("log.state.change.logger", "off");
         setDefault("log.io.slipring", verbose || serving ? "info" : "warn");
     }
 

@@ -115,10 +115,11 @@ public final class ProduceCommand implements Callable<Integer> {
         Set<String> needed = new LinkedHashSet<>(input.key());
         needed.addAll(value);
         RowProjection projection = new RowProjection(input.key(), value);
-        try (InputStream in = open();
+        // The cluster first: nobody should type a row before a mistyped topic is found.
+        try (RowSender sender = sender();
+                InputStream in = open();
                 KeyedRows rows = new KeyedRows(
-                        Inputs.rows(in, format(), List.copyOf(needed)), projection, input.skipBad() ? skip : null);
-                RowSender sender = sender()) {
+                        Inputs.rows(in, format(), List.copyOf(needed)), projection, input.skipBad() ? skip : null)) {
             Pacer pacer = Pacer.atRate(rate);
             for (KeyedRow row = rows.next(); row != null; row = rows.next()) {
                 pacer.await();

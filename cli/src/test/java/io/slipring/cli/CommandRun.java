@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.slipring.cli.command.CommandLines;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+/**
+ * What one command line did.
+ *
+ * @param status exit code
+ * @param out standard output
+ * @param err standard error
+ */
+record CommandRun(int status, String out, String err) {
+    static CommandRun of(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int status = CommandLines.create(new SlipringCommand())
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+        return new CommandRun(status, out.toString(), err.toString());
+    }
+
+    JsonNode json() throws IOException {
+        return new ObjectMapper().readTree(out);
+    }
+}
