@@ -60,7 +60,8 @@ public final class ControlPlane implements AutoCloseable {
         ProducerRecord<byte[], byte[]> message =
                 new ProducerRecord<>(config.topic(), 0, ControlRecords.key(app).bytes(), ControlRecords.encode(app));
         String waitedFor = "the registration of " + app.getApplicationId() + " in " + config.place();
-        try (KafkaProducer<byte[], byte[]> producer = producer(config, deadline)) {
+        KafkaProducer<byte[], byte[]> producer = producer(config, deadline);
+        try {
             producer.send(message).get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw deadline.timeout(waitedFor, e);
@@ -70,6 +71,8 @@ public final class ControlPlane implements AutoCloseable {
             throw failure(e.getCause() instanceof KafkaException k ? k : new KafkaException(e), waitedFor, deadline);
         } catch (KafkaException e) {
             throw failure(e, waitedFor, deadline);
+        } finally {
+            producer.close(deadline.remaining());
         }
     }
 

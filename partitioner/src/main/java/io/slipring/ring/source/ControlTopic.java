@@ -88,8 +88,11 @@ public final class ControlTopic {
 
     /** Checks the topic with a client made for that. */
     static void check(ControlTopicConfig config, Deadline deadline) {
-        try (Admin admin = Admin.create(config.clientFor("check", Map.of()))) {
+        Admin admin = Admin.create(config.clientFor("check", Map.of()));
+        try {
             check(admin, config, deadline);
+        } finally {
+            admin.close(Duration.ZERO);
         }
     }
 

@@ -34,7 +34,6 @@ final class ProgressReporter implements AutoCloseable {
     private @Nullable ScheduledExecutorService thread;
     private boolean closed;
 
-    /** Used and closed by the reporter's thread alone. */
     private @Nullable KafkaProducer<byte[], byte[]> producer;
 
     ProgressReporter(ControlTopicConfig config) {
@@ -69,11 +68,7 @@ final class ProgressReporter implements AutoCloseable {
     private void write() {
         scheduled.set(false);
         try {
-            KafkaProducer<byte[], byte[]> open = producer;
-            if (open == null) {
-                open = ControlPlane.producer(config, Deadline.in(config.timeout()));
-                producer = open;
-            }
+            KafkaProducer<byte[], byte[]> open = open();
             for (ControlKey key : List.copyOf(newest.keySet())) {
                 byte[] value = newest.remove(key);
                 if (value != null) {
@@ -91,35 +86,51 @@ final class ProgressReporter implements AutoCloseable {
         }
     }
 
+    private synchronized KafkaProducer<byte[], byte[]> open() {
+        KafkaProducer<byte[], byte[]> open = producer;
+        if (open == null) {
+            open = ControlPlane.producer(config, Deadline.in(config.timeout()));
+            producer = open;
+        }
+        return open;
+    }
+
     @Override
     public void close() {
         ScheduledExecutorService open;
         synchronized (this) {
+            if (closed || thread == null) {
+                closed = true;
+                return;
+            }
             closed = true;
             open = thread;
         }
-        if (open == null) {
-            return;
-        }
+        Deadline deadline = Deadline.in(CLOSE);
         open.execute(this::write);
-        open.execute(this::closeProducer);
         open.shutdown();
-        boolean ended = false;
         try {
-            ended = open.awaitTermination(CLOSE.toMillis(), TimeUnit.MILLISECONDS);
+            if (!open.awaitTermination(deadline.remainingMillis(), TimeUnit.MILLISECONDS)) {
+                open.shutdownNow();
+            }
         } catch (InterruptedException e) {
+            open.shutdownNow();
             Thread.currentThread().interrupt();
         }
-        if (!ended) {
-            open.shutdownNow();
-        }
+        closeProducer(deadline.remaining());
     }
 
-    private void closeProducer() {
-        KafkaProducer<byte[], byte[]> open = producer;
-        producer = null;
+    private void closeProducer(Duration wait) {
+        KafkaProducer<byte[], byte[]> open;
+        synchronized (this) {
+            open = producer;
+        }
         if (open != null) {
-            open.close(CLOSE);
+            try {
+                open.close(wait);
+            } catch (KafkaException e) {
+                LOG.warn("The progress writer did not close cleanly reason=\"{}\"", e.getMessage());
+            }
         }
     }
 }

@@ -66,7 +66,8 @@ public final class RingPublisher {
                     + successor.value() + ", had " + next.epoch().value());
         }
         Deadline deadline = Deadline.in(config.timeout());
-        try (KafkaProducer<byte[], byte[]> producer = producer(next.name(), deadline)) {
+        KafkaProducer<byte[], byte[]> producer = producer(next.name(), deadline);
+        try {
             producer.initTransactions();
             if (isNewest(next, expected, deadline)) {
                 LOG.info(
@@ -90,6 +91,9 @@ public final class RingPublisher {
                     e);
         } catch (KafkaException e) {
             throw ControlErrors.named(config, e);
+        } finally {
+            // Without a limit this would wait for the end of an open transaction, for as long as no broker answers.
+            producer.close(deadline.remaining());
         }
     }
 

@@ -83,10 +83,10 @@ final class TopicRingReader implements RingReader {
             } catch (InterruptException e) {
                 // Told to close.
                 Thread.currentThread().interrupt();
-            } catch (RuntimeException e) {
-                obstructed(ControlErrors.named(
-                        config.control(),
-                        e instanceof KafkaException k ? k : new KafkaException("The ring reader failed: " + e, e)));
+            } catch (KafkaException e) {
+                obstructed(ControlErrors.named(config.control(), e));
+            } catch (RuntimeException | LinkageError e) {
+                obstructed(new KafkaException("The ring reader failed: " + e, e));
             }
             pause();
         }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ControlPlaneIT {
     private static EmbeddedBroker broker;
@@ -77,6 +78,22 @@ class ControlPlaneIT {
                             e -> assertThat(e.reason()).isEqualTo(ControlTopicException.Reason.MISSING));
             plane.report(progress(0, 1));
         }
+    }
+
+    @Test
+    @Timeout(60)
+    void close_brokersGone_endsAndLeavesNoThread() {
+        EmbeddedBroker mortal = EmbeddedBroker.start();
+        ControlPlane plane = ControlPlane.of(ControlTopics.created(mortal));
+        plane.report(progress(0, 1));
+        mortal.close();
+        plane.report(progress(0, 2));
+
+        plane.close();
+
+        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(name -> name.startsWith("slipring-progress") || name.contains("slipring-writer")));
     }
 
     private static AppRegistration app(String id) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.slipring.errors.ControlTopicException;
 import io.slipring.errors.RingConflictException;
 import io.slipring.errors.RingFormatException;
+import io.slipring.errors.RingTimeoutException;
 import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
 import io.slipring.testkit.EmbeddedBroker;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class RingPublisherIT {
     private static EmbeddedBroker broker;
@@ -171,6 +173,18 @@ class RingPublisherIT {
                 .isInstanceOfSatisfying(
                         ControlTopicException.class,
                         e -> assertThat(e.reason()).isEqualTo(ControlTopicException.Reason.MISSING));
+    }
+
+    @Test
+    @Timeout(60)
+    void publish_brokersVanishBeforeTheCommit_endsByItsDeadline() {
+        EmbeddedBroker mortal = EmbeddedBroker.start();
+        ControlTopicConfig config = ControlTopics.within(ControlTopics.created(mortal), Duration.ofSeconds(4));
+        RingPublisher publisher = new RingPublisher(config, mortal::close);
+
+        assertThatThrownBy(() -> publisher.publish(one, Optional.empty()))
+                .isInstanceOf(RingTimeoutException.class)
+                .hasMessageContaining("the publication of ring orders epoch 1");
     }
 
     private RingPublisher publisher() {
