@@ -38,7 +38,7 @@ public final class SlipringConfig extends AbstractConfig {
     static final String TRANSFER_MAX_BYTES_DOC =
             "Bytes of partials in one message of the transfer topic. A larger partial"
                     + " travels alone, so the topic's max.message.bytes must have room for the largest aggregate.";
-    static final int TRANSFER_MAX_BYTES_DEFAULT = 64 * 1024;
+    static final int TRANSFER_MAX_BYTES_DEFAULT = 256 * 1024;
 
     /** {@value HANDOFF_MAX_BYTES_PER_SECOND_DOC} */
     public static final String HANDOFF_MAX_BYTES_PER_SECOND_CONFIG = "slipring.handoff.max.bytes.per.second";

@@ -14,6 +14,12 @@ final class StreamsSettings {
     /** How soon a client sees that topics have grown. */
     private static final String METADATA_MAX_AGE_MS = "2000";
 
+    /**
+     * A consumer hands out what it fetched from one partition before it turns to the next, so a large fetch of a backlog
+     * keeps transfers and other partitions waiting for seconds.
+     */
+    private static final String MAX_PARTITION_FETCH_BYTES = "131072";
+
     /** Settings without which records would be lost or tasks would stall; they can't be set otherwise. */
     private static final Map<String, String> REQUIRED = Map.of(
             // A partition that growth adds must be read from its first record.
@@ -28,6 +34,8 @@ final class StreamsSettings {
             StreamsConfig.EXACTLY_ONCE_V2,
             CommonClientConfigs.METADATA_MAX_AGE_CONFIG,
             METADATA_MAX_AGE_MS,
+            StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG),
+            MAX_PARTITION_FETCH_BYTES,
             StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG,
             BoundedRocksDb.class.getName());
 

@@ -111,6 +111,9 @@ final class DemoCluster implements AutoCloseable {
         field.ifPresent(name -> properties.put("slipring.input.value.field", name));
         properties.put("slipring.progress.interval.ms", "100");
         properties.put("metadata.max.age.ms", "1000");
+        // Fewer, larger transactions: a demo on two cores is about totals, not about the last 100 ms of latency.
+        properties.put("commit.interval.ms", "500");
+        properties.put("producer.batch.size", "131072");
         return properties;
     }
 

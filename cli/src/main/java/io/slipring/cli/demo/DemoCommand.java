@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
             "Exits with 0 only if nothing was lost, duplicated, wrong, understated or restarted."
         })
 public final class DemoCommand implements Callable<Integer> {
-    private static final double DEFAULT_SECONDS = 20;
+    private static final double DEFAULT_SECONDS = 30;
 
     @Spec
     @SuppressWarnings("NullAway.Init")
