@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.processor;
 
+import io.slipring.errors.SlipringException;
 import io.slipring.ring.source.ControlPlane;
 import io.slipring.ring.source.RingSource;
 import io.slipring.ring.source.RingSourceConfig;
 import io.slipring.ring.source.RingSources;
+import io.slipring.schemas.AppRegistration;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
@@ -33,8 +36,29 @@ final class Preparation {
             }
         }
         try (ControlPlane controlPlane = ControlPlane.of(ringConfig.control())) {
+            requireOwnTransferTopic(spec, applicationId, controlPlane.read().apps());
             controlPlane.register(
                     ControlMessages.registration(spec, applicationId, sourceTopics, System.currentTimeMillis()));
+        }
+    }
+
+    private static void requireOwnTransferTopic(
+            AggregationSpec<?, ?, ?> spec, String applicationId, List<AppRegistration> apps) {
+        for (AppRegistration app : apps) {
+            boolean sameApplication = app.getApplicationId().equals(applicationId);
+            boolean sameTopic = app.getTransferTopic().equals(spec.transferTopic());
+            if (sameTopic && !sameApplication) {
+                throw new SlipringException("transfer topic " + spec.transferTopic() + " belongs to application "
+                        + app.getApplicationId() + ", so application " + applicationId
+                        + " would take its partials for its own; give it a topic of its own");
+            }
+            if (sameApplication && !sameTopic && app.getRing().equals(spec.ring())) {
+                throw new SlipringException(
+                        "application " + applicationId + " has an aggregation on ring " + spec.ring()
+                                + " with transfer topic " + app.getTransferTopic() + ", and can have one only, so not "
+                                + spec.names().name() + " with transfer topic " + spec.transferTopic()
+                                + "; use another application.id or a composite aggregate");
+            }
         }
     }
 }
