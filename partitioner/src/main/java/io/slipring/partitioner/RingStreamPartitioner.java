@@ -83,6 +83,7 @@ public final class RingStreamPartitioner<K> implements StreamPartitioner<K, Obje
      * @throws io.slipring.errors.RingDoesNotFitException if no known ring fits the topic
      */
     @Override
+    @SuppressWarnings("removal") // deprecated in Kafka 4.4, which keeps it abstract all the same
     public Optional<Set<Integer>> partitions(String topic, @Nullable K key, @Nullable Object value, int numPartitions) {
         byte[] bytes = key == null ? null : serializer.serialize(topic, key);
         return answer(
