@@ -13,7 +13,13 @@ enum KeyFormat {
     STRING {
         @Override
         void check(byte[] key) {
-            text(key);
+            // Most keys are ASCII, and need no decoder.
+            for (byte b : key) {
+                if (b < 0) {
+                    String unused = text(key);
+                    return;
+                }
+            }
         }
 
         @Override

@@ -13,7 +13,6 @@ import io.slipring.ring.Ring;
 import io.slipring.ring.Rings;
 import io.slipring.ring.source.ControlPlane;
 import io.slipring.ring.source.ControlTopicConfig;
-import io.slipring.schemas.TaskProgress;
 import io.slipring.testkit.EmbeddedBroker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -159,9 +158,9 @@ final class DemoCluster implements AutoCloseable {
         return addition;
     }
 
-    /** What the tasks report of themselves. */
-    List<TaskProgress> progress() {
-        return plane.read().tasks(RING, APPLICATION);
+    /** What the tasks report of themselves, for the caller to close. */
+    ProgressFollower progress() {
+        return new ProgressFollower(client(), control.topic(), RING, APPLICATION);
     }
 
     /** Visits every key in the stores of both instances. */

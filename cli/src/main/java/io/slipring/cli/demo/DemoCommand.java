@@ -78,7 +78,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--rate",
             paramLabel = "N",
-            description = "Records a second; by default so that producing takes 20 s.")
+            description = "Records a second; by default so that producing takes 30 s.")
     private @Nullable Double rate;
 
     @Option(

@@ -6,16 +6,13 @@ import io.slipring.cli.ring.ShardAddition;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Adds the shards and follows the handoff, in a thread of its own. Thread-safe. */
 final class Growth implements AutoCloseable {
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final Duration LOOK = Duration.ofMillis(100);
 
     private final DemoCluster cluster;
-    private final Thread thread;
     private final CompletableFuture<ShardAddition> published = new CompletableFuture<>();
     private final CompletableFuture<Duration> handedOff = new CompletableFuture<>();
     private volatile long publishedAt;
@@ -24,7 +21,7 @@ final class Growth implements AutoCloseable {
 
     Growth(DemoCluster cluster) {
         this.cluster = cluster;
-        this.thread = new Thread(this::run, "demo-growth");
+        Thread thread = new Thread(this::run, "demo-growth");
         thread.setDaemon(true);
         thread.start();
     }
@@ -34,19 +31,24 @@ final class Growth implements AutoCloseable {
             ShardAddition addition = cluster.grow();
             publishedAt = System.nanoTime();
             published.complete(addition);
+            follow(addition);
+            handedOff.completeExceptionally(new CommandFailure("the handoff did not end"));
+        } catch (RuntimeException e) {
+            published.completeExceptionally(e);
+            handedOff.completeExceptionally(e);
+        }
+    }
+
+    private void follow(ShardAddition addition) {
+        try (ProgressFollower tasks = cluster.progress()) {
             while (!stopping) {
-                HandoffProgress now = HandoffProgress.of(addition.before(), addition.after(), cluster.progress());
+                HandoffProgress now = HandoffProgress.of(addition.before(), addition.after(), tasks.poll(LOOK));
                 progress = now;
                 if (now.settled()) {
                     handedOff.complete(Duration.ofNanos(System.nanoTime() - publishedAt));
                     return;
                 }
-                LockSupport.parkNanos(LOOK_NANOS);
             }
-            handedOff.completeExceptionally(new CommandFailure("the handoff did not end"));
-        } catch (RuntimeException e) {
-            published.completeExceptionally(e);
-            handedOff.completeExceptionally(e);
         }
     }
 
@@ -93,6 +95,5 @@ final class Growth implements AutoCloseable {
     @Override
     public void close() {
         stopping = true;
-        LockSupport.unpark(thread);
     }
 }

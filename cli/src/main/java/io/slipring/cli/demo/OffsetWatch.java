@@ -19,7 +19,7 @@ import org.apache.kafka.common.TopicPartition;
  * partitions stand still.
  */
 final class OffsetWatch implements AutoCloseable {
-    private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long ANSWER_SECONDS = 10;
 
     private final Admin admin;
@@ -89,6 +89,11 @@ final class OffsetWatch implements AutoCloseable {
     /** The committed offset of each partition when it was last looked at; 0 where there was none. */
     List<Long> committed() {
         return committed;
+    }
+
+    /** Records behind the committed offsets, over all partitions; the input topic has no markers between records. */
+    long processed() {
+        return committed.stream().mapToLong(Long::longValue).sum();
     }
 
     long maxGapMillis() {
