@@ -52,12 +52,13 @@ final class DemoCluster implements AutoCloseable {
     private final ControlTopicConfig control;
     private final ControlPlane plane;
     private final List<AggregationApp<?>> instances = new ArrayList<>();
+    private final Thread deleteOnExit = new Thread(this::deleteStores, "demo-exit");
 
     private DemoCluster(DemoSettings settings) throws IOException {
         this.settings = settings;
         this.folder = Files.createTempDirectory("slipring-demo-");
-        this.broker =
-                EmbeddedBroker.builder().directory(folder.resolve("broker")).start();
+        Runtime.getRuntime().addShutdownHook(deleteOnExit);
+        this.broker = EmbeddedBroker.start();
         this.control = ControlTopicConfig.at(broker.bootstrapServers());
         this.plane = ControlPlane.of(control);
     }
@@ -185,6 +186,11 @@ final class DemoCluster implements AutoCloseable {
         instances.parallelStream().forEach(AggregationApp::close);
         plane.close();
         broker.close();
+        deleteStores();
+    }
+
+    /** Also run when the JVM exits, so that an interrupted demo leaves nothing behind. */
+    private void deleteStores() {
         try {
             Utils.delete(folder.toFile());
         } catch (IOException e) {
