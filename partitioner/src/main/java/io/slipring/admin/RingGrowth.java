@@ -2,6 +2,7 @@
 package io.slipring.admin;
 
 import io.slipring.errors.RingGrowthException;
+import io.slipring.errors.RingTimeoutException;
 import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
 import io.slipring.ring.source.ControlTopicConfig;
@@ -99,7 +100,16 @@ public final class RingGrowth {
                 plan.next().epoch(),
                 grown,
                 untilLed.toMillis());
-        publisher.publish(plan.next(), plan.expected());
+        try {
+            publisher.publish(plan.next(), plan.expected());
+        } catch (RingTimeoutException e) {
+            throw new RingTimeoutException(
+                    "Epoch " + plan.next().epoch().value() + " of ring "
+                            + plan.next().name()
+                            + " may have been published or not: " + e.getMessage()
+                            + "; look at the ring's newest epoch before you repeat the change",
+                    e);
+        }
         return new GrowthResult(plan.next(), grown, untilLed);
     }
 

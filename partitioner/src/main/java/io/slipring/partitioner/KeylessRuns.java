@@ -39,7 +39,7 @@ final class KeylessRuns {
     int next(String topic, Ring ring, int partitions, int bytes) {
         AtomicLong run = runs.get(topic);
         if (run == null) {
-            run = runs.computeIfAbsent(topic, t -> new AtomicLong(pack(0, runBytes)));
+            run = runs.computeIfAbsent(topic, t -> new AtomicLong(pack(NONE, runBytes)));
         }
         while (true) {
             long before = run.get();
@@ -54,6 +54,9 @@ final class KeylessRuns {
             }
         }
     }
+
+    /** No topic has such a partition, so the first record begins a run. */
+    private static final int NONE = Integer.MAX_VALUE;
 
     private static long pack(int partition, int used) {
         return ((long) partition << 32) | (used & 0xFFFF_FFFFL);

@@ -43,7 +43,6 @@ final class ConnectedRuntime implements ShardRuntime {
     private final Set<Integer> partitions = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService chores;
     private volatile int width;
-    private volatile boolean blocked;
 
     private ConnectedRuntime(AggregationSpec<?, ?, ?> spec, Map<String, Object> configs) {
         this.spec = spec;
@@ -74,7 +73,7 @@ final class ConnectedRuntime implements ShardRuntime {
             thread.setDaemon(true);
             return thread;
         });
-        this.subscription = source.subscribe(ring -> blocked = epochs.refresh());
+        this.subscription = source.subscribe(ring -> epochs.refresh());
         every(WIDEN_INTERVAL, this::widen);
         every(config.purgeInterval(), this::purge);
     }
@@ -98,6 +97,11 @@ final class ConnectedRuntime implements ShardRuntime {
     @Override
     public Epochs epochs() {
         return epochs;
+    }
+
+    @Override
+    public String applicationId() {
+        return applicationId;
     }
 
     @Override
@@ -128,15 +132,21 @@ final class ConnectedRuntime implements ShardRuntime {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        controlPlane.close();
-        admin.close(CLOSE_TIMEOUT);
-        source.close();
+        try {
+            controlPlane.close();
+        } finally {
+            try {
+                admin.close(CLOSE_TIMEOUT);
+            } finally {
+                source.close();
+            }
+        }
     }
 
     private void widen() {
-        if (blocked) {
+        if (epochs.isBlocked()) {
             width = topics.partitions(spec.transferTopic());
-            blocked = epochs.refresh();
+            epochs.refresh();
         }
     }
 

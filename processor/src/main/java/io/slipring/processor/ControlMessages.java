@@ -21,11 +21,15 @@ final class ControlMessages {
                 .setApplicationId(applicationId)
                 .setSourceTopics(sourceTopics.stream().sorted().toList())
                 .setTransferTopic(spec.transferTopic())
-                .setChangelogTopics(List.of(
-                        TaskNames.changelogTopic(applicationId, spec.names().homeStore()),
-                        TaskNames.changelogTopic(applicationId, spec.names().controlStore())))
+                .setChangelogTopics(changelogTopics(spec, applicationId))
                 .setRegisteredAtMs(now)
                 .build();
+    }
+
+    static List<String> changelogTopics(AggregationSpec<?, ?, ?> spec, String applicationId) {
+        return List.of(
+                TaskNames.changelogTopic(applicationId, spec.names().homeStore()),
+                TaskNames.changelogTopic(applicationId, spec.names().controlStore()));
     }
 
     static TaskProgress progress(

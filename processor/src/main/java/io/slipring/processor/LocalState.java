@@ -44,9 +44,7 @@ public final class LocalState<K, A> {
     public Optional<Update<A>> get(K key) {
         byte[] bytes = spec.keySerde().serializer().serialize(spec.transferTopic(), key);
         int vnode = Tokens.vnode(bytes);
-        ShardRuntime runtime = runtimes.current()
-                .orElseThrow(() -> new KeyNotLocalException(
-                        -1, "no task of " + spec.names().name() + " runs here"));
+        ShardRuntime runtime = runtime();
         Ring ring = runtime.newest();
         int partition = ring.partitionOfVnode(vnode);
         requireComplete(partition, vnode, ring);
@@ -56,7 +54,7 @@ public final class LocalState<K, A> {
             throw new HandoffInProgressException("ring " + ring.name() + " changed to epoch "
                     + runtime.newest().epoch().value() + " during the query");
         }
-        return envelope == null ? Optional.empty() : Optional.of(update(envelope));
+        return envelope == null ? Optional.empty() : Optional.of(update(envelope, changelogTopic(runtime)));
     }
 
     private void requireComplete(int partition, int vnode, Ring ring) {
@@ -86,10 +84,20 @@ public final class LocalState<K, A> {
                 .withPartition(partition));
     }
 
-    private Update<A> update(byte[] bytes) {
+    private String changelogTopic(ShardRuntime runtime) {
+        return TaskNames.changelogTopic(runtime.applicationId(), spec.names().homeStore());
+    }
+
+    private ShardRuntime runtime() {
+        return runtimes.current()
+                .orElseThrow(() -> new KeyNotLocalException(
+                        -1, "no task of " + spec.names().name() + " runs here"));
+    }
+
+    private Update<A> update(byte[] bytes, String changelogTopic) {
         Envelope envelope = Envelope.decode(bytes);
         return new Update<>(
-                spec.aggregator().serde().deserializer().deserialize(spec.transferTopic(), envelope.aggregate()),
+                spec.aggregator().serde().deserializer().deserialize(changelogTopic, envelope.aggregate()),
                 envelope.records(),
                 envelope.timestamp());
     }
@@ -102,6 +110,7 @@ public final class LocalState<K, A> {
      *     retriable
      */
     public void forEach(BiConsumer<K, Update<A>> visitor) {
+        String changelogTopic = changelogTopic(runtime());
         Deserializer<K> keys = spec.keySerde().deserializer();
         ReadOnlyKeyValueStore<Bytes, byte[]> home = streams.store(
                 StoreQueryParameters.fromNameAndType(spec.names().homeStore(), QueryableStoreTypes.keyValueStore()));
@@ -109,7 +118,8 @@ public final class LocalState<K, A> {
             while (entries.hasNext()) {
                 KeyValue<Bytes, byte[]> entry = entries.next();
                 visitor.accept(
-                        keys.deserialize(spec.transferTopic(), HomeKey.key(entry.key.get())), update(entry.value));
+                        keys.deserialize(changelogTopic, HomeKey.key(entry.key.get())),
+                        update(entry.value, changelogTopic));
             }
         }
     }

@@ -44,6 +44,7 @@ final class Preparation {
 
     private static void requireOwnTransferTopic(
             AggregationSpec<?, ?, ?> spec, String applicationId, List<AppRegistration> apps) {
+        List<String> changelogTopics = ControlMessages.changelogTopics(spec, applicationId);
         for (AppRegistration app : apps) {
             boolean sameApplication = app.getApplicationId().equals(applicationId);
             boolean sameTopic = app.getTransferTopic().equals(spec.transferTopic());
@@ -52,9 +53,11 @@ final class Preparation {
                         + app.getApplicationId() + ", so application " + applicationId
                         + " would take its partials for its own; give it a topic of its own");
             }
-            if (sameApplication && !sameTopic && app.getRing().equals(spec.ring())) {
+            if (sameApplication
+                    && !app.getChangelogTopics().equals(changelogTopics)
+                    && (sameTopic || app.getRing().equals(spec.ring()))) {
                 throw new SlipringException(
-                        "application " + applicationId + " has an aggregation on ring " + spec.ring()
+                        "application " + applicationId + " has an aggregation on ring " + app.getRing()
                                 + " with transfer topic " + app.getTransferTopic() + ", and can have one only, so not "
                                 + spec.names().name() + " with transfer topic " + spec.transferTopic()
                                 + "; use another application.id or a composite aggregate");

@@ -9,7 +9,6 @@ import java.time.Duration;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -27,8 +26,9 @@ import org.slf4j.LoggerFactory;
 final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object, Object> {
     private static final Logger LOG = LoggerFactory.getLogger(ShardProcessor.class);
     private static final Duration FAST_TICK = Duration.ofMillis(10);
-    private static final int IDLE_TICK_FACTOR = 5;
     private static final Duration COMMIT_GRACE = Duration.ofMinutes(1);
+    /** A process that was stopped and goes on ticks before it commits, once or twice. */
+    private static final int OVERDUE_TICKS = 10;
 
     private final AggregationSpec<K, V, A> spec;
     private final ShardRuntimes runtimes;
@@ -80,8 +80,14 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         private Cancellable schedule;
         private Duration interval;
         private long reportedAtMs;
-        /** When the first record came that no commit has settled yet; 0 if there is none. */
-        private long unsettledSinceMs;
+        private @Nullable TaskState reported;
+        /** Whether something came that no commit has settled yet, and by {@code nanoTime} since when. */
+        private boolean unsettled;
+
+        private long unsettledSince;
+        private int overdueTicks;
+        /** Set while a transfer is taken in; still set afterwards only if that failed. */
+        private boolean transferFailed;
 
         Task(ProcessorContext<Object, Object> context) {
             this.context = context;
@@ -109,14 +115,6 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
                 this.metrics = new ShardMetrics(context, spec.names().name(), partition);
                 this.interval = FAST_TICK;
                 this.schedule = scheduleTicks();
-                if (!config.exactlyOnce()) {
-                    LOG.warn(
-                            "Records may be counted twice after a crash: {} is not {} ring={} aggregation={}",
-                            StreamsConfig.PROCESSING_GUARANTEE_CONFIG,
-                            StreamsConfig.EXACTLY_ONCE_V2,
-                            spec.ring(),
-                            spec.names().name());
-                }
             } catch (RuntimeException e) {
                 runtimes.release(runtime);
                 throw e;
@@ -125,18 +123,20 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
 
         void process(Record<Object, Object> message) {
             int epochBefore = core.epoch();
-            if (unsettledSinceMs == 0) {
-                unsettledSinceMs = context.currentSystemTimeMs();
+            if (!unsettled) {
+                unsettled = true;
+                unsettledSince = System.nanoTime();
             }
             if (message.value() instanceof IncomingTransfer incoming) {
+                transferFailed = true;
                 core.transfer(TransferCodec.decode(incoming.bytes()));
+                transferFailed = false;
             } else if (message.key() == null || message.value() == null) {
                 metrics.dropped();
             } else {
                 fold(message);
             }
-            if (core.epoch() != epochBefore
-                    || (!config.exactlyOnce() && interval.compareTo(config.flushInterval()) > 0)) {
+            if (core.epoch() != epochBefore) {
                 tickEvery(FAST_TICK);
             }
         }
@@ -154,7 +154,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         }
 
         private void tick(long now) {
-            requireCommits(now);
+            requireCommits();
             int epochBefore = core.epoch();
             boolean moreToDo = core.tick();
             if (core.epoch() != epochBefore) {
@@ -165,31 +165,30 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
                         epochBefore,
                         partition);
             }
-            if (moreToDo) {
-                tickEvery(FAST_TICK);
-            } else {
-                tickEvery(
-                        config.exactlyOnce()
-                                ? config.flushInterval().multipliedBy(IDLE_TICK_FACTOR)
-                                : config.flushInterval());
-            }
+            tickEvery(moreToDo ? FAST_TICK : config.idleTick());
             report(now);
         }
 
         /** Guards the one thing that is taken on trust from Kafka's internals: that commits tell us beforehand. */
-        private void requireCommits(long now) {
+        private void requireCommits() {
             Duration limit = config.commitInterval().multipliedBy(2).plus(COMMIT_GRACE);
-            if (unsettledSinceMs != 0 && now - unsettledSinceMs > limit.toMillis()) {
-                throw new IllegalStateException("No commit was announced for " + (now - unsettledSinceMs)
-                        + " ms at partition " + partition + " (commit interval "
+            Duration waited = Duration.ofNanos(System.nanoTime() - unsettledSince);
+            overdueTicks = unsettled && waited.compareTo(limit) > 0 ? overdueTicks + 1 : 0;
+            if (overdueTicks >= OVERDUE_TICKS) {
+                throw new IllegalStateException("No commit was announced for " + waited.toMillis() + " ms at partition "
+                        + partition + " (commit interval "
                         + config.commitInterval().toMillis()
                         + " ms): this version of Kafka Streams is not supported");
             }
         }
 
         private void beforeCommit() {
+            if (transferFailed) {
+                throw new IllegalStateException("Cannot commit partition " + partition
+                        + ": a transfer was not taken in, and must not be skipped");
+            }
             core.beforeCommit();
-            unsettledSinceMs = 0;
+            unsettled = false;
             report(context.currentSystemTimeMs());
         }
 
@@ -197,8 +196,11 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
             if (now - reportedAtMs >= config.progressInterval().toMillis()) {
                 reportedAtMs = now;
                 TaskState state = core.state();
-                metrics.state(state);
-                runtime.report(partition, state);
+                if (!state.equals(reported)) {
+                    reported = state;
+                    metrics.state(state);
+                    runtime.report(partition, state);
+                }
             }
         }
 
@@ -232,9 +234,9 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         }
 
         void close() {
+            metrics.close();
             runtime.forget(partition);
             runtimes.release(runtime);
-            metrics.close();
         }
     }
 }

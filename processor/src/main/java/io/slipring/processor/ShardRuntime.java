@@ -9,6 +9,8 @@ import io.slipring.ring.Ring;
 interface ShardRuntime extends AutoCloseable {
     Epochs epochs();
 
+    String applicationId();
+
     /** The newest ring that this instance knows, adopted or not. */
     Ring newest();
 

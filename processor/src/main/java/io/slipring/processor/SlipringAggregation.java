@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.kstream.Consumed;
@@ -88,6 +89,7 @@ public final class SlipringAggregation<K, V, A> {
                 spec.transferTopic(),
                 Consumed.with(nothing(), IncomingTransfer.serde())
                         .withTimestampExtractor((record, partitionTime) -> TransferCodec.TIMESTAMP)
+                        .withOffsetResetPolicy(AutoOffsetReset.earliest())
                         .withName(names.transferSource()));
         KStream<Object, Object> effects = untyped(input)
                 .merge(transfers, Named.as(names.merge()))
@@ -122,7 +124,9 @@ public final class SlipringAggregation<K, V, A> {
     }
 
     private ShardRuntime openRuntime(Map<String, Object> configs) {
-        return ringSource == null ? ConnectedRuntime.open(spec, configs) : new LocalRuntime(ringSource.apply(configs));
+        return ringSource == null
+                ? ConnectedRuntime.open(spec, configs)
+                : new LocalRuntime(ringSource.apply(configs), configs);
     }
 
     @SuppressWarnings("unchecked") // the processor tells records from transfers by the value's class
@@ -202,7 +206,7 @@ public final class SlipringAggregation<K, V, A> {
             return this;
         }
 
-        /** Serde of the key; must give the bytes that ring-aware producers partition by. */
+        /** Serde of the key; must give the bytes that ring-aware producers partition by, whatever the topic. */
         public Builder<K, V, A> keySerde(Serde<K> keySerde) {
             this.keySerde = keySerde;
             return this;

@@ -3,13 +3,16 @@ package io.slipring.processor;
 
 import io.slipring.processor.core.Limits;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.StreamsConfig;
 
 /**
@@ -17,13 +20,12 @@ import org.apache.kafka.streams.StreamsConfig;
  * of the ring's source are those of {@link io.slipring.partitioner.RingPartitionerConfig}.
  */
 public final class SlipringConfig extends AbstractConfig {
-    /** {@value FLUSH_INTERVAL_MS_DOC} */
-    public static final String FLUSH_INTERVAL_MS_CONFIG = "slipring.flush.interval.ms";
+    /** {@value IDLE_TICK_MS_DOC} */
+    public static final String IDLE_TICK_MS_CONFIG = "slipring.idle.tick.ms";
 
-    static final String FLUSH_INTERVAL_MS_DOC =
-            "Longest time in milliseconds that a record waits in the combiner before its"
-                    + " partial is settled. With exactly-once processing the combiner is drained by each commit, whatever this says.";
-    static final int FLUSH_INTERVAL_MS_DEFAULT = 100;
+    static final String IDLE_TICK_MS_DOC = "Longest time in milliseconds that a record waits in the combiner before its"
+            + " partial is settled. With exactly-once processing the combiner is drained by each commit, whatever this says.";
+    static final int IDLE_TICK_MS_DEFAULT = 500;
 
     /** {@value COMBINER_MAX_ENTRIES_DOC} */
     public static final String COMBINER_MAX_ENTRIES_CONFIG = "slipring.combiner.max.entries";
@@ -73,12 +75,12 @@ public final class SlipringConfig extends AbstractConfig {
 
     private static final ConfigDef DEFINITION = new ConfigDef()
             .define(
-                    FLUSH_INTERVAL_MS_CONFIG,
+                    IDLE_TICK_MS_CONFIG,
                     Type.INT,
-                    FLUSH_INTERVAL_MS_DEFAULT,
+                    IDLE_TICK_MS_DEFAULT,
                     Range.between(1, 60_000),
                     Importance.MEDIUM,
-                    FLUSH_INTERVAL_MS_DOC)
+                    IDLE_TICK_MS_DOC)
             .define(
                     COMBINER_MAX_ENTRIES_CONFIG,
                     Type.INT,
@@ -122,11 +124,14 @@ public final class SlipringConfig extends AbstractConfig {
                     Importance.LOW,
                     PURGE_INTERVAL_MS_DOC);
 
-    // Kafka Streams' own defaults, which a processor is not told.
+    // Kafka Streams' own default, which a processor is not told.
     private static final Duration COMMIT_INTERVAL_EXACTLY_ONCE = Duration.ofMillis(100);
-    private static final Duration COMMIT_INTERVAL_AT_LEAST_ONCE = Duration.ofSeconds(30);
 
-    private final boolean exactlyOnce;
+    private static final List<String> OFFSET_RESETS = List.of(
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG),
+            StreamsConfig.mainConsumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG));
+
     private final OptionalInt partitionOverride;
     private final Duration commitInterval;
 
@@ -137,11 +142,11 @@ public final class SlipringConfig extends AbstractConfig {
      */
     public SlipringConfig(Map<String, ?> configs) {
         super(DEFINITION, configs, false);
-        Object guarantee = configs.get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG);
-        this.exactlyOnce = StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee);
+        requireExactlyOnce(configs);
+        requireReadingFromTheStart(configs);
         Object interval = configs.get(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG);
         this.commitInterval = interval == null
-                ? (exactlyOnce ? COMMIT_INTERVAL_EXACTLY_ONCE : COMMIT_INTERVAL_AT_LEAST_ONCE)
+                ? COMMIT_INTERVAL_EXACTLY_ONCE
                 : Duration.ofMillis(Long.parseLong(interval.toString()));
         Object partition = configs.get(PARTITION_CONFIG);
         this.partitionOverride =
@@ -153,9 +158,27 @@ public final class SlipringConfig extends AbstractConfig {
         return new ConfigDef(DEFINITION);
     }
 
-    /** Whether Kafka Streams commits stores, sends and offsets atomically. */
-    boolean exactlyOnce() {
-        return exactlyOnce;
+    private static void requireExactlyOnce(Map<String, ?> configs) {
+        Object guarantee = configs.get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG);
+        if (!StreamsConfig.EXACTLY_ONCE_V2.equals(guarantee)) {
+            throw new ConfigException(
+                    StreamsConfig.PROCESSING_GUARANTEE_CONFIG,
+                    guarantee,
+                    "must be " + StreamsConfig.EXACTLY_ONCE_V2
+                            + ": without transactions a crash in a handoff can lose the state under way");
+        }
+    }
+
+    private static void requireReadingFromTheStart(Map<String, ?> configs) {
+        for (String key : OFFSET_RESETS) {
+            Object reset = configs.get(key);
+            if (reset != null && !"earliest".equals(reset)) {
+                throw new ConfigException(
+                        key,
+                        reset,
+                        "must be earliest or left out: of a partition that growth adds, the first records would be lost");
+            }
+        }
     }
 
     Duration commitInterval() {
@@ -166,8 +189,8 @@ public final class SlipringConfig extends AbstractConfig {
         return partitionOverride;
     }
 
-    Duration flushInterval() {
-        return Duration.ofMillis(getInt(FLUSH_INTERVAL_MS_CONFIG));
+    Duration idleTick() {
+        return Duration.ofMillis(getInt(IDLE_TICK_MS_CONFIG));
     }
 
     Duration progressInterval() {
@@ -186,6 +209,6 @@ public final class SlipringConfig extends AbstractConfig {
                 getLong(HANDOFF_MAX_BYTES_PER_SECOND_CONFIG),
                 tickNanos,
                 10 * tickNanos,
-                exactlyOnce);
+                true);
     }
 }

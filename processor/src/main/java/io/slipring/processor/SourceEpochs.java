@@ -14,6 +14,7 @@ final class SourceEpochs implements Epochs {
     private final IntSupplier partitions;
     private final Duration timeout;
     private volatile int latest;
+    private boolean blocked;
 
     /**
      * @param partitions partitions that the transfer topic is known to have
@@ -26,10 +27,10 @@ final class SourceEpochs implements Epochs {
         refresh();
     }
 
-    /** Looks for a newer epoch that fits; returns whether there is one that does not fit. */
-    synchronized boolean refresh() {
+    /** Looks for a newer epoch that fits. */
+    synchronized void refresh() {
         int width = partitions.getAsInt();
-        boolean blocked = false;
+        blocked = false;
         for (Ring ring : source.known()) {
             blocked = ring.requiredPartitions() > width;
             if (blocked) {
@@ -37,6 +38,10 @@ final class SourceEpochs implements Epochs {
             }
             latest = Math.max(latest, ring.epoch().value());
         }
+    }
+
+    /** Whether the last look found a newer epoch that does not fit. */
+    synchronized boolean isBlocked() {
         return blocked;
     }
 

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -27,6 +28,20 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** What is done to a transfer topic through the cluster's admin interface; every call has a deadline. */
 final class TransferTopicAdmin {
+    private static final Duration SHAPE_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    /** Nothing expires, and the timestamp of transfers, which is 0, is not too old. */
+    private static final Map<String, String> REQUIRED = Map.of(
+            TopicConfig.RETENTION_MS_CONFIG,
+            "-1",
+            TopicConfig.RETENTION_BYTES_CONFIG,
+            "-1",
+            TopicConfig.CLEANUP_POLICY_CONFIG,
+            TopicConfig.CLEANUP_POLICY_DELETE,
+            TopicConfig.MESSAGE_TIMESTAMP_BEFORE_MAX_MS_CONFIG,
+            Long.toString(Long.MAX_VALUE));
+
     private final Admin admin;
     private final Duration timeout;
 
@@ -51,42 +66,74 @@ final class TransferTopicAdmin {
         TopicDescription source = describe(sourceTopic)
                 .orElseThrow(() ->
                         new SlipringException("source topic " + sourceTopic + " does not exist; create it first"));
-        int partitions = source.partitions().size();
-        int replicas = source.partitions().get(0).replicas().size();
-        NewTopic wanted = new NewTopic(transferTopic, Optional.of(partitions), Optional.of((short) replicas))
-                .configs(Map.of(
-                        TopicConfig.RETENTION_MS_CONFIG, "-1",
-                        TopicConfig.RETENTION_BYTES_CONFIG, "-1",
-                        TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE));
+        NewTopic wanted = new NewTopic(
+                        transferTopic, Optional.of(source.partitions().size()), Optional.of((short) replicas(source)))
+                .configs(REQUIRED);
         try {
             get(admin.createTopics(List.of(wanted)).all(), "the creation of topic " + transferTopic);
         } catch (TopicExistsException e) {
-            check(transferTopic, partitions, sourceTopic);
+            checkShape(transferTopic, sourceTopic);
+            checkSettings(transferTopic);
         }
     }
 
-    private void check(String transferTopic, int partitions, String sourceTopic) {
-        int existing = partitions(transferTopic);
-        if (existing != partitions) {
-            throw new SlipringException(
-                    "transfer topic " + transferTopic + " has " + existing + " partitions, source topic "
-                            + sourceTopic + " has " + partitions
+    /** Brokers learn of new topics and partitions at different times, so a difference counts only if it stays. */
+    private void checkShape(String transferTopic, String sourceTopic) {
+        long deadline = System.nanoTime() + SHAPE_PATIENCE.toNanos();
+        while (true) {
+            Optional<TopicDescription> transfer = describe(transferTopic);
+            Optional<TopicDescription> source = describe(sourceTopic);
+            boolean last = System.nanoTime() - deadline > 0;
+            if (transfer.isPresent() && source.isPresent()) {
+                int partitions = transfer.get().partitions().size();
+                int wanted = source.get().partitions().size();
+                if (partitions == wanted) {
+                    requireReplicas(transferTopic, transfer.get(), sourceTopic, source.get());
+                    return;
+                }
+                if (last) {
+                    throw new SlipringException("transfer topic " + transferTopic + " has " + partitions
+                            + " partitions, source topic " + sourceTopic + " has " + wanted
                             + "; they must be equal: grow both together with 'slipring ring add-shard'");
+                }
+            } else if (last) {
+                throw new SlipringException("topics " + transferTopic + " and " + sourceTopic
+                        + " must exist, but the brokers do not show both; were they deleted?");
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
         }
+    }
+
+    private static void requireReplicas(
+            String transferTopic, TopicDescription transfer, String sourceTopic, TopicDescription source) {
+        if (replicas(transfer) < replicas(source)) {
+            throw new SlipringException("transfer topic " + transferTopic + " has " + replicas(transfer)
+                    + " replicas, source topic " + sourceTopic + " has " + replicas(source)
+                    + "; partials under way have no other copy, so it needs as many:"
+                    + " add them with kafka-reassign-partitions");
+        }
+    }
+
+    private static int replicas(TopicDescription topic) {
+        return topic.partitions().stream()
+                .mapToInt(partition -> partition.replicas().size())
+                .min()
+                .orElse(0);
+    }
+
+    private void checkSettings(String transferTopic) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, transferTopic);
         Config config = Objects.requireNonNull(
                 get(admin.describeConfigs(List.of(resource)).all(), "the configuration of topic " + transferTopic)
                         .get(resource));
-        require(config, transferTopic, TopicConfig.RETENTION_MS_CONFIG, "-1");
-        require(config, transferTopic, TopicConfig.RETENTION_BYTES_CONFIG, "-1");
-        require(config, transferTopic, TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
+        REQUIRED.forEach((key, value) -> require(config, transferTopic, key, value));
     }
 
     private static void require(Config config, String topic, String key, String value) {
         String actual = config.get(key).value();
         if (!value.equals(actual)) {
             throw new SlipringException("transfer topic " + topic + " must have " + key + "=" + value + ", has "
-                    + actual + "; it holds the only copy of partials under way: set it with kafka-configs --alter");
+                    + actual + "; partials under way have no other copy: set it with kafka-configs --alter");
         }
     }
 

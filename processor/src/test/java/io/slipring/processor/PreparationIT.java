@@ -151,9 +151,11 @@ class PreparationIT {
                         .keySerde(Serdes.String())
                         .aggregator(Aggregators.count())
                         .build()
-                        .prepare(Map.of("slipring.flush.interval.ms", "0"), Set.of("input")))
+                        .prepare(
+                                Map.of("processing.guarantee", "exactly_once_v2", "slipring.idle.tick.ms", "0"),
+                                Set.of("input")))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("slipring.flush.interval.ms")
+                .hasMessageContaining("slipring.idle.tick.ms")
                 .hasMessageContaining("0")
                 .hasMessageContaining("at least 1");
     }

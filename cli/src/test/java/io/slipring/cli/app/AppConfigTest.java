@@ -109,7 +109,7 @@ class AppConfigTest {
         Map<String, String> settings = with(Map.of(
                 "slipring.agregate", "sum",
                 "slipring.ring.client.ssl.protocol", "TLS",
-                "slipring.flush.interval.ms", "50",
+                "slipring.idle.tick.ms", "50",
                 "slipring.ring.timeout.ms", "1000"));
 
         assertThat(UnknownSettings.of(settings)).containsExactly("slipring.agregate");
