@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.ring;
 
-import com.dynatrace.hash4j.hashing.Hasher64;
-import com.dynatrace.hash4j.hashing.Hashing;
-
 /**
  * The hash of the ring: serialized key bytes to a token, token to a vnode. Pure, thread-safe, no allocation.
  */
@@ -15,15 +12,13 @@ public final class Tokens {
     /** Number of vnodes: equal arcs of the hash ring. */
     public static final int VNODES = 65_536;
 
-    private static final Hasher64 XXH3 = Hashing.xxh3_64();
-
     private Tokens() {}
 
     /**
      * Returns the token of a key: XXH3-64, seed 0, of its serialized bytes (which may be none). To be read as unsigned.
      */
     public static long token(byte[] key) {
-        return XXH3.hashBytesToLong(key);
+        return Xxh3.hash(key);
     }
 
     /** Returns the vnode of a token, 0 to 65,535: its upper 16 bits. */
