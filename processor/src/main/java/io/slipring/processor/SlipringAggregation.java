@@ -38,7 +38,9 @@ import org.jspecify.annotations.Nullable;
  * KStream<String, Update<Long>> counts = orders.addTo(builder, builder.stream("orders", ...));
  * Topology topology = builder.build();
  * orders.prepare(config, Set.of("orders"));   // transfer topic and registration, once per start
- * new KafkaStreams(topology, config).start();
+ * KafkaStreams streams = new KafkaStreams(topology, config);
+ * streams.setUncaughtExceptionHandler(new GrowthTolerantHandler(yourHandler));
+ * streams.start();
  * }</pre>
  *
  * <p>The input need not be partitioned by the ring, nor by the key: partials find their owners. Records without key or value

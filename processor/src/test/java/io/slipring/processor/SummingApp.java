@@ -65,11 +65,11 @@ final class SummingApp implements AutoCloseable {
         Properties properties = new Properties();
         properties.putAll(config);
         streams = new KafkaStreams(builder.build(), properties);
-        streams.setUncaughtExceptionHandler(error -> {
+        streams.setUncaughtExceptionHandler(new GrowthTolerantHandler(error -> {
             error.printStackTrace();
             failed = true;
             return StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-        });
+        }));
         streams.setStateListener((now, before) -> {
             if (now == KafkaStreams.State.RUNNING) {
                 running.countDown();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.app;
 
+import io.slipring.processor.GrowthTolerantHandler;
 import io.slipring.processor.SlipringAggregation;
 import io.slipring.processor.Update;
 import java.math.BigDecimal;
@@ -63,7 +64,7 @@ public final class AggregationApp<A> implements AutoCloseable {
         Properties properties = new Properties();
         properties.putAll(settings);
         this.streams = new KafkaStreams(topology(), properties);
-        streams.setUncaughtExceptionHandler(exception -> {
+        streams.setUncaughtExceptionHandler(new GrowthTolerantHandler(exception -> {
             failures.incrementAndGet();
             failure.compareAndSet(null, exception);
             LOG.error(
@@ -71,7 +72,7 @@ public final class AggregationApp<A> implements AutoCloseable {
             return replaceFailedThreads
                     ? StreamThreadExceptionResponse.REPLACE_THREAD
                     : StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-        });
+        }));
         streams.setStateListener((now, before) -> {
             LOG.info("Application state application={} state={} previous={}", config.applicationId(), now, before);
             if (now == KafkaStreams.State.RUNNING) {
