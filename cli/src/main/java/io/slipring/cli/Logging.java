@@ -22,8 +22,13 @@ final class Logging {
         setDefault("showThreadName", "false");
         setDefault("levelInBrackets", "true");
         setDefault("defaultLogLevel", verbose ? "info" : serving ? "warn" : "error");
-        // The embedded broker reports each partition that a topic gets later as an error.
-        setDefault("log.state.change.logger", "off");
+        if (!verbose) {
+            // What an embedded broker calls errors on a busy machine, and clients retry: partitions that a topic gets
+            // later, batches that overtook the first of a transaction, its own late heartbeats.
+            setDefault("log.state.change.logger", "off");
+            setDefault("log.kafka.server.ReplicaManager", "off");
+            setDefault("log.org.apache.kafka.controller", "off");
+        }
         setDefault("log.io.slipring", verbose || serving ? "info" : "warn");
     }
 
