@@ -78,9 +78,13 @@ final class Growth implements AutoCloseable {
         return join(published);
     }
 
-    /** How long the handoff took, or how long it has been going on if it never ended. */
+    /**
+     * How long the handoff took; waits for it.
+     *
+     * @throws CommandFailure if it did not end
+     */
     Duration handoff() {
-        return handedOff.isCompletedExceptionally() ? sincePublished() : join(handedOff);
+        return join(handedOff);
     }
 
     private static <T> T join(CompletableFuture<T> future) {
