@@ -53,9 +53,9 @@ final class Preparation {
                         + app.getApplicationId() + ", so application " + applicationId
                         + " would take its partials for its own; give it a topic of its own");
             }
-            if (sameApplication
-                    && !app.getChangelogTopics().equals(changelogTopics)
-                    && (sameTopic || app.getRing().equals(spec.ring()))) {
+            boolean sameRing = app.getRing().equals(spec.ring());
+            boolean same = sameTopic && sameRing && app.getChangelogTopics().equals(changelogTopics);
+            if (sameApplication && (sameTopic || sameRing) && !same) {
                 throw new SlipringException(
                         "application " + applicationId + " has an aggregation on ring " + app.getRing()
                                 + " with transfer topic " + app.getTransferTopic() + ", and can have one only, so not "

@@ -63,6 +63,8 @@ class PreparationIT {
                                 applicationId,
                                 "bootstrap.servers",
                                 broker.bootstrapServers(),
+                                "processing.guarantee",
+                                "exactly_once_v2",
                                 "slipring.ring.timeout.ms",
                                 "5000"),
                         Set.of(input));
