@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.processor;
 
-import io.slipring.processor.core.Epochs;
 import io.slipring.processor.core.TaskState;
-import io.slipring.ring.Ring;
 import io.slipring.ring.source.ControlPlane;
 import io.slipring.ring.source.RingSource;
 import io.slipring.ring.source.RingSourceConfig;
@@ -95,18 +93,13 @@ final class ConnectedRuntime implements ShardRuntime {
     }
 
     @Override
-    public Epochs epochs() {
+    public SourceEpochs epochs() {
         return epochs;
     }
 
     @Override
     public String applicationId() {
         return applicationId;
-    }
-
-    @Override
-    public Ring newest() {
-        return source.current();
     }
 
     @Override

@@ -45,14 +45,14 @@ public final class LocalState<K, A> {
         byte[] bytes = spec.keySerde().serializer().serialize(spec.transferTopic(), key);
         int vnode = Tokens.vnode(bytes);
         ShardRuntime runtime = runtime();
-        Ring ring = runtime.newest();
+        Ring ring = runtime.epochs().newest();
         int partition = ring.partitionOfVnode(vnode);
         requireComplete(partition, vnode, ring);
         byte[] envelope = store(spec.names().homeStore(), partition).get(Bytes.wrap(HomeKey.of(vnode, bytes)));
         // A task adopts only what this instance knows, so if nothing newer is known now, nothing was shipped meanwhile.
-        if (!runtime.newest().epoch().equals(ring.epoch())) {
+        if (!runtime.epochs().newest().epoch().equals(ring.epoch())) {
             throw new HandoffInProgressException("ring " + ring.name() + " changed to epoch "
-                    + runtime.newest().epoch().value() + " during the query");
+                    + runtime.epochs().newest().epoch().value() + " during the query");
         }
         return envelope == null ? Optional.empty() : Optional.of(update(envelope, changelogTopic(runtime)));
     }

@@ -35,7 +35,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
     private final AggregationSpec<K, V, A> spec;
     private final ShardRuntimes runtimes;
 
-    // Set by init, in this order; Kafka Streams calls nothing before it.
+    // Set by init; Kafka Streams calls nothing before it.
     private @Nullable Task task;
 
     ShardProcessor(AggregationSpec<K, V, A> spec, ShardRuntimes runtimes) {
@@ -79,6 +79,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         private final String changelogTopic;
         private final ShardCore<V, A> core;
         private final ShardMetrics metrics;
+        private int adopted;
         private Cancellable schedule;
         private Duration interval;
         private long reportedAtMs;
@@ -88,8 +89,6 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
 
         private long unsettledSince;
         private int overdueTicks;
-        /** Set while a transfer is taken in; still set afterwards only if that failed. */
-        private boolean transferFailed;
 
         Task(ProcessorContext<Object, Object> context) {
             this.context = context;
@@ -113,6 +112,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
                         this,
                         config.limits(),
                         System::nanoTime);
+                this.adopted = core.epoch();
                 preCommit.beforeCommit(context, this::beforeCommit);
                 this.metrics = new ShardMetrics(context, spec.names().name(), partition);
                 this.interval = FAST_TICK;
@@ -124,23 +124,31 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         }
 
         void process(Record<Object, Object> message) {
-            int epochBefore = core.epoch();
             if (!unsettled) {
                 unsettled = true;
                 unsettledSince = System.nanoTime();
             }
             if (message.value() instanceof IncomingTransfer incoming) {
-                transferFailed = true;
-                core.transfer(TransferCodec.decode(incoming.bytes()));
-                transferFailed = false;
+                core.transfer(() -> TransferCodec.decode(incoming.bytes()));
             } else if (message.key() == null || message.value() == null) {
                 metrics.dropped();
             } else {
                 fold(message);
             }
-            if (core.epoch() != epochBefore) {
+            if (noticeAdoption()) {
                 tickEvery(FAST_TICK);
             }
+        }
+
+        /** Logs a newly adopted epoch, whatever made the core adopt it; returns whether there is one. */
+        private boolean noticeAdoption() {
+            if (core.epoch() == adopted) {
+                return false;
+            }
+            LOG.info(
+                    "Adopted ring={} epoch={} previous={} partition={}", spec.ring(), core.epoch(), adopted, partition);
+            adopted = core.epoch();
+            return true;
         }
 
         @SuppressWarnings("unchecked") // SlipringAggregation wires a KStream<K, V> in
@@ -157,16 +165,8 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
 
         private void tick(long now) {
             requireCommits();
-            int epochBefore = core.epoch();
             boolean moreToDo = core.tick();
-            if (core.epoch() != epochBefore) {
-                LOG.info(
-                        "Adopted ring={} epoch={} previous={} partition={}",
-                        spec.ring(),
-                        core.epoch(),
-                        epochBefore,
-                        partition);
-            }
+            noticeAdoption();
             tickEvery(moreToDo ? FAST_TICK : config.idleTick());
             report(now);
         }
@@ -185,10 +185,6 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         }
 
         private void beforeCommit() {
-            if (transferFailed) {
-                throw new IllegalStateException("Cannot commit partition " + partition
-                        + ": a transfer was not taken in, and must not be skipped");
-            }
             core.beforeCommit();
             unsettled = false;
             report(context.currentSystemTimeMs());

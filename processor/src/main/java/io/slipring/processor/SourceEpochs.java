@@ -45,6 +45,11 @@ final class SourceEpochs implements Epochs {
         return blocked;
     }
 
+    /** The newest ring that this instance knows, whether a task may adopt it or not. */
+    Ring newest() {
+        return source.current();
+    }
+
     @Override
     public int oldest() {
         return source.oldest().value();

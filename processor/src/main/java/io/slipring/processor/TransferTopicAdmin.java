@@ -2,6 +2,7 @@
 package io.slipring.processor;
 
 import io.slipring.errors.SlipringException;
+import io.slipring.ring.source.Deadline;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -9,17 +10,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -52,7 +48,7 @@ final class TransferTopicAdmin {
 
     /** Partitions of an existing topic. */
     int partitions(String topic) {
-        return describe(topic)
+        return describe(topic, Deadline.in(timeout))
                 .orElseThrow(() -> new SlipringException("topic " + topic + " does not exist; create it first"))
                 .partitions()
                 .size();
@@ -63,27 +59,28 @@ final class TransferTopicAdmin {
      * holds the only copy of a partial between two commits.
      */
     void ensure(String transferTopic, String sourceTopic) {
-        TopicDescription source = describe(sourceTopic)
+        Deadline deadline = Deadline.in(timeout);
+        TopicDescription source = describe(sourceTopic, deadline)
                 .orElseThrow(() ->
                         new SlipringException("source topic " + sourceTopic + " does not exist; create it first"));
         NewTopic wanted = new NewTopic(
                         transferTopic, Optional.of(source.partitions().size()), Optional.of((short) replicas(source)))
                 .configs(REQUIRED);
         try {
-            get(admin.createTopics(List.of(wanted)).all(), "the creation of topic " + transferTopic);
+            deadline.await(admin.createTopics(List.of(wanted)).all(), "the creation of topic " + transferTopic);
         } catch (TopicExistsException e) {
             checkShape(transferTopic, sourceTopic);
-            checkSettings(transferTopic);
+            checkSettings(transferTopic, deadline);
         }
     }
 
     /** Brokers learn of new topics and partitions at different times, so a difference counts only if it stays. */
     private void checkShape(String transferTopic, String sourceTopic) {
-        long deadline = System.nanoTime() + SHAPE_PATIENCE.toNanos();
+        Deadline deadline = Deadline.in(SHAPE_PATIENCE);
         while (true) {
-            Optional<TopicDescription> transfer = describe(transferTopic);
-            Optional<TopicDescription> source = describe(sourceTopic);
-            boolean last = System.nanoTime() - deadline > 0;
+            Optional<TopicDescription> transfer = describe(transferTopic, Deadline.in(timeout));
+            Optional<TopicDescription> source = describe(sourceTopic, Deadline.in(timeout));
+            boolean last = deadline.passed();
             if (transfer.isPresent() && source.isPresent()) {
                 int partitions = transfer.get().partitions().size();
                 int wanted = source.get().partitions().size();
@@ -100,7 +97,7 @@ final class TransferTopicAdmin {
                 throw new SlipringException("topics " + transferTopic + " and " + sourceTopic
                         + " must exist, but the brokers do not show both; were they deleted?");
             }
-            LockSupport.parkNanos(PAUSE.toNanos());
+            deadline.pause(PAUSE);
         }
     }
 
@@ -121,11 +118,11 @@ final class TransferTopicAdmin {
                 .orElse(0);
     }
 
-    private void checkSettings(String transferTopic) {
+    private void checkSettings(String transferTopic, Deadline deadline) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, transferTopic);
-        Config config = Objects.requireNonNull(
-                get(admin.describeConfigs(List.of(resource)).all(), "the configuration of topic " + transferTopic)
-                        .get(resource));
+        Config config = Objects.requireNonNull(deadline.await(
+                        admin.describeConfigs(List.of(resource)).all(), "the configuration of topic " + transferTopic)
+                .get(resource));
         REQUIRED.forEach((key, value) -> require(config, transferTopic, key, value));
     }
 
@@ -139,7 +136,8 @@ final class TransferTopicAdmin {
 
     /** Deletes what the group has consumed from the given partitions of the topic. */
     void purge(String topic, String group, Set<Integer> partitions) {
-        Map<TopicPartition, OffsetAndMetadata> committed = get(
+        Deadline deadline = Deadline.in(timeout);
+        Map<TopicPartition, OffsetAndMetadata> committed = deadline.await(
                 admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata(),
                 "the committed offsets of group " + group);
         Map<TopicPartition, RecordsToDelete> consumed = new HashMap<>();
@@ -149,33 +147,17 @@ final class TransferTopicAdmin {
             }
         });
         if (!consumed.isEmpty()) {
-            get(admin.deleteRecords(consumed).all(), "the deletion of consumed records of topic " + topic);
+            deadline.await(admin.deleteRecords(consumed).all(), "the deletion of consumed records of topic " + topic);
         }
     }
 
-    private Optional<TopicDescription> describe(String topic) {
+    private Optional<TopicDescription> describe(String topic, Deadline deadline) {
         try {
-            return Optional.ofNullable(
-                    get(admin.describeTopics(List.of(topic)).allTopicNames(), "the description of topic " + topic)
-                            .get(topic));
+            return Optional.ofNullable(deadline.await(
+                            admin.describeTopics(List.of(topic)).allTopicNames(), "the description of topic " + topic)
+                    .get(topic));
         } catch (UnknownTopicOrPartitionException e) {
             return Optional.empty();
-        }
-    }
-
-    private <T> T get(KafkaFuture<T> future, String what) {
-        try {
-            return future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new SlipringException("interrupted while waiting for " + what, e);
-        } catch (TimeoutException e) {
-            throw new SlipringException("no answer within " + timeout.toMillis() + " ms while waiting for " + what, e);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            throw new SlipringException("failed while waiting for " + what, e);
         }
     }
 }

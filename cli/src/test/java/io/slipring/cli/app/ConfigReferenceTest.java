@@ -36,7 +36,7 @@ class ConfigReferenceTest {
                 warning, a bad value is refused before anything starts.
 
                 Set by the application: `auto.offset.reset=earliest` and `max.task.idle.ms=-1` (other values are refused, records
-                would be lost), and unless the file says otherwise `processing.guarantee=exactly_once_v2`,
+                would be lost), `processing.guarantee=exactly_once_v2` (likewise), and unless the file says otherwise
                 `metadata.max.age.ms=2000`, so that growth is noticed in seconds, and a RocksDB configuration that bounds the
                 memory of all stores together to 96 MiB. `group.protocol` may be `classic` or `streams`.
 

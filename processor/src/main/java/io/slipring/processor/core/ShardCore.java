@@ -6,6 +6,7 @@ import io.slipring.ring.Tokens;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * One task of a sharded aggregation: folds any record, merges what it owns, ships what it does not.
@@ -118,6 +119,18 @@ public final class ShardCore<V, A> {
         if (combiner.isFull()) {
             drain(current);
         }
+    }
+
+    /**
+     * Reads a transfer and merges it. If it cannot be read, the step has failed half-way: skipping it would lose what it
+     * carries.
+     */
+    public void transfer(Supplier<Transfer> received) {
+        requireWhole();
+        torn = true;
+        Transfer transfer = received.get();
+        torn = false;
+        transfer(transfer);
     }
 
     /** Merges a transfer. One that carries a newer epoch than ours makes us adopt that first, so that nothing ping-pongs. */

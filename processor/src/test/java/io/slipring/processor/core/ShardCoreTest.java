@@ -143,6 +143,17 @@ class ShardCoreTest {
     }
 
     @Test
+    void transfer_thatCannotBeRead_isNotSkippedByTheNextCommit() {
+        ShardCore<Integer, Mask> core = core(1, sent);
+        assertThatThrownBy(() -> core.transfer(() -> {
+                    throw new UnsupportedOperationException("newer format");
+                }))
+                .hasMessage("newer format");
+
+        assertThatIllegalStateException().isThrownBy(core::beforeCommit).withMessageContaining("partition 1");
+    }
+
+    @Test
     void construct_overASavedState_goesOnFromThere() {
         ShardCore<Integer, Mask> core = core(1, sent);
         core.record(Samples.bytes(KEY), 0, 10);
