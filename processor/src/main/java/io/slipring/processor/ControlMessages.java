@@ -14,7 +14,11 @@ final class ControlMessages {
     private ControlMessages() {}
 
     static AppRegistration registration(
-            AggregationSpec<?, ?, ?> spec, String applicationId, Set<String> sourceTopics, long now) {
+            AggregationSpec<?, ?, ?> spec,
+            String applicationId,
+            Set<String> sourceTopics,
+            long handoffBytesPerSecond,
+            long now) {
         return AppRegistration.newBuilder()
                 .setFormatVersion(ControlPlane.FORMAT_VERSION)
                 .setRing(spec.ring())
@@ -23,6 +27,7 @@ final class ControlMessages {
                 .setTransferTopic(spec.transferTopic())
                 .setChangelogTopics(changelogTopics(spec, applicationId))
                 .setRegisteredAtMs(now)
+                .setHandoffBytesPerSecond(handoffBytesPerSecond)
                 .build();
     }
 

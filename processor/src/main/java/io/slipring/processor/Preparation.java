@@ -22,7 +22,7 @@ final class Preparation {
         if (sourceTopics.isEmpty()) {
             throw new IllegalArgumentException("sourceTopics must name at least one topic");
         }
-        new SlipringConfig(config);
+        SlipringConfig settings = new SlipringConfig(config);
         String applicationId = String.valueOf(config.get(StreamsConfig.APPLICATION_ID_CONFIG));
         RingSourceConfig ringConfig = ConnectedRuntime.ringConfig(spec, config);
         try (RingSource source = RingSources.open(ringConfig)) {
@@ -37,8 +37,12 @@ final class Preparation {
         }
         try (ControlPlane controlPlane = ControlPlane.of(ringConfig.control())) {
             requireOwnTransferTopic(spec, applicationId, controlPlane.read().apps());
-            controlPlane.register(
-                    ControlMessages.registration(spec, applicationId, sourceTopics, System.currentTimeMillis()));
+            controlPlane.register(ControlMessages.registration(
+                    spec,
+                    applicationId,
+                    sourceTopics,
+                    settings.limits().handoffBytesPerSecond(),
+                    System.currentTimeMillis()));
         }
     }
 

@@ -18,7 +18,12 @@ import org.junit.jupiter.api.TestFactory;
 class GoldenSampleTest {
 
     private record Golden<T extends SpecificRecord>(
-            String file, SingleObject<T> encoding, Schema schema, Supplier<T> sample) {}
+            String file, SingleObject<T> encoding, Schema schema, Supplier<T> sample) {
+        /** Whether the present version writes what the sample holds. */
+        boolean isPresent() {
+            return file.endsWith("-" + SchemaHistory.of(schema.getName()).size());
+        }
+    }
 
     private static final List<Golden<?>> GOLDEN = List.of(
             new Golden<>(
@@ -28,6 +33,11 @@ class GoldenSampleTest {
                     Samples::ringDefinition),
             new Golden<>(
                     "AppRegistration-1",
+                    SingleObject.APP_REGISTRATION,
+                    AppRegistration.getClassSchema(),
+                    Samples::appRegistrationOfVersion1),
+            new Golden<>(
+                    "AppRegistration-2",
                     SingleObject.APP_REGISTRATION,
                     AppRegistration.getClassSchema(),
                     Samples::appRegistration),
@@ -63,7 +73,9 @@ class GoldenSampleTest {
         for (Schema.Field field : golden.schema().getFields()) {
             assertThat(decoded.get(field.pos())).as(field.name()).isEqualTo(sample.get(field.pos()));
         }
-        assertThat(written).isEqualTo(bytes);
+        if (golden.isPresent()) {
+            assertThat(written).isEqualTo(bytes);
+        }
     }
 
     /** A sample that is missing is offered for adoption under target/golden. */

@@ -43,7 +43,15 @@ final class Samples {
                 List.of("orders"),
                 "totals-transfer",
                 List.of("totals-home-changelog", "totals-control-changelog"),
-                1_764_488_000_456L);
+                1_764_488_000_456L,
+                50_000_000L);
+    }
+
+    /** As read from what version 1 wrote. */
+    static AppRegistration appRegistrationOfVersion1() {
+        return AppRegistration.newBuilder(appRegistration())
+                .setHandoffBytesPerSecond(0)
+                .build();
     }
 
     static TaskProgress taskProgress() {
