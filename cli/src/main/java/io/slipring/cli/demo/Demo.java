@@ -4,6 +4,14 @@ package io.slipring.cli.demo;
 import io.slipring.cli.produce.RowSender;
 import io.slipring.cli.ring.ShardAddition;
 import io.slipring.cli.terminal.Terminal;
+import io.slipring.cli.trial.Comparison;
+import io.slipring.cli.trial.KeyTotals;
+import io.slipring.cli.trial.OffsetWatch;
+import io.slipring.cli.trial.OutputFollower;
+import io.slipring.cli.trial.OutputLedger;
+import io.slipring.cli.trial.Patience;
+import io.slipring.cli.trial.Production;
+import io.slipring.cli.trial.Workload;
 import io.slipring.ring.RingDiff;
 import io.slipring.ring.Tokens;
 import java.io.IOException;
@@ -46,8 +54,8 @@ final class Demo {
         try (DemoCluster cluster = DemoCluster.start(settings, workload.field());
                 OutputFollower output = new OutputFollower(cluster.client(), cluster.outputPartitions());
                 RowSender sender = cluster.sender();
-                OffsetWatch offsets =
-                        new OffsetWatch(cluster.admin(), DemoCluster.APPLICATION, cluster.inputPartitions(), sender);
+                OffsetWatch offsets = new OffsetWatch(
+                        cluster.admin(), DemoCluster.APPLICATION, cluster.inputPartitions(), sender::endOffset);
                 Production production = new Production(workload, sender, settings.rate())) {
             try (Growth growth = watch(cluster, output, sender, offsets, production)) {
                 long producedPerSecond = production.recordsPerSecond();
@@ -170,7 +178,7 @@ final class Demo {
     private Map<String, KeyTotals> recount() throws IOException, InterruptedException {
         Map<String, KeyTotals> totals = new HashMap<>();
         workload.forEach(sample ->
-                totals.computeIfAbsent(sample.key(), key -> new KeyTotals()).add(sample));
+                totals.computeIfAbsent(sample.key(), key -> new KeyTotals()).add(sample.number()));
         return totals;
     }
 }

@@ -8,6 +8,7 @@ import io.slipring.cli.produce.ProducerSettings;
 import io.slipring.cli.produce.RowSender;
 import io.slipring.cli.ring.RingSetup;
 import io.slipring.cli.ring.ShardAddition;
+import io.slipring.cli.trial.ProgressFollower;
 import io.slipring.ring.Placements;
 import io.slipring.ring.Ring;
 import io.slipring.ring.Rings;

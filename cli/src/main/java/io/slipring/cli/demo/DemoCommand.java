@@ -9,6 +9,7 @@ import io.slipring.cli.input.MalformedRowException;
 import io.slipring.cli.produce.InputOptions;
 import io.slipring.cli.produce.PartitionerChoice;
 import io.slipring.cli.terminal.Terminal;
+import io.slipring.cli.trial.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@
 package io.slipring.cli.demo;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.slipring.cli.trial.OffsetWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +27,7 @@ import java.util.Locale;
  * @param understatedOutputs updates with a lower record count than an earlier one of the same key
  * @param appRestarts stream threads and instances of the application that failed
  * @param producedPerSecond records acknowledged a second, from the first to the last
- * @param maxGapMillis the longest time that a partition with records pending went without progress, see {@link GapMeter}
+ * @param maxGapMillis the longest time that a partition with records pending went without progress, see {@link OffsetWatch}
  */
 @JsonPropertyOrder({
     "records",

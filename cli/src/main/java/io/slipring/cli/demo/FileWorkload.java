@@ -9,6 +9,8 @@ import io.slipring.cli.input.MalformedRowException;
 import io.slipring.cli.input.Row;
 import io.slipring.cli.input.RowProjection;
 import io.slipring.cli.input.RowReader;
+import io.slipring.cli.trial.Sample;
+import io.slipring.cli.trial.Workload;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;

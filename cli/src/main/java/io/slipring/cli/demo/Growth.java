@@ -3,6 +3,7 @@ package io.slipring.cli.demo;
 
 import io.slipring.cli.command.CommandFailure;
 import io.slipring.cli.ring.ShardAddition;
+import io.slipring.cli.trial.ProgressFollower;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

@@ -2,6 +2,8 @@
 package io.slipring.cli.demo;
 
 import io.slipring.cli.input.KeyedRow;
+import io.slipring.cli.trial.Sample;
+import io.slipring.cli.trial.Workload;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Optional;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipring.cli.command.CommandFailure;
 import io.slipring.cli.input.InputFormat;
+import io.slipring.cli.trial.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

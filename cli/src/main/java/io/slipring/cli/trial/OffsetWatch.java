@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.slipring.cli.demo;
+package io.slipring.cli.trial;
 
-import io.slipring.cli.produce.RowSender;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntToLongFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -18,14 +18,14 @@ import org.apache.kafka.common.TopicPartition;
  * Looks at the application's committed offsets every {@link #INTERVAL_NANOS}, in a thread of its own, and measures how long
  * partitions stand still.
  */
-final class OffsetWatch implements AutoCloseable {
+public final class OffsetWatch implements AutoCloseable {
     private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long ANSWER_SECONDS = 10;
 
     private final Admin admin;
     private final String group;
     private final List<TopicPartition> partitions;
-    private final RowSender sender;
+    private final IntToLongFunction acknowledged;
     private final GapMeter gaps;
     private final Thread thread;
     private volatile List<Long> committed;
@@ -36,16 +36,16 @@ final class OffsetWatch implements AutoCloseable {
      * Starts looking.
      *
      * @param partitions every partition that the input topic will have
-     * @param sender knows what was acknowledged
+     * @param acknowledged for a partition, the offset behind the last record that the brokers acknowledged; thread-safe
      */
-    OffsetWatch(Admin admin, String group, List<TopicPartition> partitions, RowSender sender) {
+    public OffsetWatch(Admin admin, String group, List<TopicPartition> partitions, IntToLongFunction acknowledged) {
         this.admin = admin;
         this.group = group;
         this.partitions = List.copyOf(partitions);
-        this.sender = sender;
+        this.acknowledged = acknowledged;
         this.gaps = new GapMeter(partitions.size(), System.nanoTime());
         this.committed = Collections.nCopies(partitions.size(), 0L);
-        this.thread = new Thread(this::run, "demo-offsets");
+        this.thread = new Thread(this::run, "trial-offsets");
         thread.setDaemon(true);
         thread.start();
     }
@@ -60,8 +60,8 @@ final class OffsetWatch implements AutoCloseable {
     }
 
     private void look() {
-        long[] acknowledged = partitions.stream()
-                .mapToLong(p -> sender.endOffset(p.partition()))
+        long[] ends = partitions.stream()
+                .mapToLong(p -> acknowledged.applyAsLong(p.partition()))
                 .toArray();
         Map<TopicPartition, OffsetAndMetadata> offsets;
         try {
@@ -80,23 +80,27 @@ final class OffsetWatch implements AutoCloseable {
         for (int i = 0; i < partitions.size(); i++) {
             OffsetAndMetadata offset = offsets.get(partitions.get(i));
             seen.add(offset == null ? 0 : offset.offset());
-            gaps.observe(i, now, acknowledged[i], seen.get(i));
+            gaps.observe(i, now, ends[i], seen.get(i));
         }
         committed = seen;
         maxGapMillis = gaps.maxGapMillis();
     }
 
     /** The committed offset of each partition when it was last looked at; 0 where there was none. */
-    List<Long> committed() {
+    public List<Long> committed() {
         return committed;
     }
 
     /** Records behind the committed offsets, over all partitions; the input topic has no markers between records. */
-    long processed() {
+    public long processed() {
         return committed.stream().mapToLong(Long::longValue).sum();
     }
 
-    long maxGapMillis() {
+    /**
+     * The longest time that a partition with records pending went without progress. Pending: the brokers acknowledged a
+     * record, and the committed offset is not behind it yet. Progress: that offset moved.
+     */
+    public long maxGapMillis() {
         return maxGapMillis;
     }
 
@@ -106,7 +110,7 @@ final class OffsetWatch implements AutoCloseable {
     }
 
     /** Ends the looking. */
-    void stop() {
+    public void stop() {
         stopping = true;
         LockSupport.unpark(thread);
         try {

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.slipring.cli.demo;
+package io.slipring.cli.trial;
 
 import io.slipring.cli.app.UpdateJson;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The last update of each key, in the order of the output topic; kept as it came, to save memory. Not thread-safe. */
-final class OutputLedger {
+public final class OutputLedger {
     private final Map<String, byte[]> last = new HashMap<>();
     private final Map<String, Long> counts = new HashMap<>();
     private long records;
     private long understated;
 
-    void add(String key, byte[] update) {
+    /** Takes note of an update, in the order of the topic. */
+    public void add(String key, byte[] update) {
         long count = UpdateJson.count(update);
         byte[] unused = last.put(key, update);
         Long before = counts.put(key, count);
@@ -24,17 +25,17 @@ final class OutputLedger {
     }
 
     /** Records behind the last updates, over all keys. */
-    long records() {
+    public long records() {
         return records;
     }
 
     /** Updates with a lower record count than the one before of the same key. */
-    long understated() {
+    public long understated() {
         return understated;
     }
 
     /** Compares the last update of every key. */
-    void compare(Comparison comparison) {
+    public void compare(Comparison comparison) {
         last.forEach((key, update) -> comparison.accept(key, UpdateJson.read(update)));
     }
 }

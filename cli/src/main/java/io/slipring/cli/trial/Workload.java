@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.slipring.cli.demo;
+package io.slipring.cli.trial;
 
 import java.io.IOException;
 import java.util.Optional;
 
 /** What the demo produces. It can be read again from its start, which gives the same records in the same order. */
-interface Workload {
+public interface Workload {
     /** What it is, for people. */
     String describe();
 

@@ -1,33 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.slipring.cli.demo;
+package io.slipring.cli.trial;
 
 import io.slipring.cli.app.AppUpdate;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a key's records add up to, computed in the plainest way there is. Not thread-safe. */
-final class KeyTotals {
+public final class KeyTotals {
     private long count;
     private @Nullable BigDecimal sum;
     private @Nullable BigDecimal min;
     private @Nullable BigDecimal max;
 
-    void add(Sample sample) {
+    /**
+     * Adds a record.
+     *
+     * @param number what is aggregated; empty if records are only counted
+     */
+    public void add(Optional<BigDecimal> number) {
         count++;
-        sample.number().ifPresent(number -> {
-            sum = sum == null ? number : sum.add(number);
-            min = min == null ? number : min.min(number);
-            max = max == null ? number : max.max(number);
+        number.ifPresent(value -> {
+            sum = sum == null ? value : sum.add(value);
+            min = min == null ? value : min.min(value);
+            max = max == null ? value : max.max(value);
         });
     }
 
-    long count() {
+    /** Records added. */
+    public long count() {
         return count;
     }
 
     /** Whether the application says exactly the same. */
-    boolean matches(AppUpdate update) {
+    public boolean matches(AppUpdate update) {
         boolean mean = sum == null
                 || same(
                         sum.divide(BigDecimal.valueOf(count), MathContext.DECIMAL64),
@@ -37,6 +44,11 @@ final class KeyTotals {
                 && same(sum, update.numbers().get("sum"))
                 && same(min, update.numbers().get("min"))
                 && same(max, update.numbers().get("max"));
+    }
+
+    @Override
+    public String toString() {
+        return "count=" + count + (sum == null ? "" : ", sum=" + sum + ", min=" + min + ", max=" + max);
     }
 
     private static boolean same(@Nullable BigDecimal expected, @Nullable BigDecimal actual) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.slipring.cli.demo;
+package io.slipring.cli.trial;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /** Reads the output topic from its start, committed transactions only, in a thread of its own. */
-final class OutputFollower implements AutoCloseable {
+public final class OutputFollower implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final OutputLedger ledger = new OutputLedger();
@@ -28,10 +28,16 @@ final class OutputFollower implements AutoCloseable {
     private volatile long records;
     private volatile boolean stopping;
 
-    OutputFollower(Map<String, Object> client, List<TopicPartition> partitions) {
+    /**
+     * Starts following.
+     *
+     * @param client settings of a client of the brokers
+     * @param partitions all of the output topic
+     */
+    public OutputFollower(Map<String, Object> client, List<TopicPartition> partitions) {
         this.client = client;
         this.partitions = partitions;
-        this.thread = new Thread(this::run, "demo-output");
+        this.thread = new Thread(this::run, "trial-output");
         thread.setDaemon(true);
         thread.start();
     }
@@ -68,12 +74,12 @@ final class OutputFollower implements AutoCloseable {
     }
 
     /** Records behind the updates read so far. */
-    long records() {
+    public long records() {
         return records;
     }
 
     /** Reads on to the present end of the topic, and stops. */
-    OutputLedger finish() {
+    public OutputLedger finish() {
         stopping = true;
         return result.join();
     }

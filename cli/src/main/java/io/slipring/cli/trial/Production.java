@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.slipring.cli.demo;
+package io.slipring.cli.trial;
 
 import io.slipring.cli.command.CommandFailure;
 import io.slipring.cli.produce.Pacer;
@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /** Produces a workload at a steady rate, in a thread of its own. Thread-safe. */
-final class Production implements AutoCloseable {
+public final class Production implements AutoCloseable {
     private final Workload workload;
     private final RowSender sender;
     private final Pacer pacer;
@@ -21,11 +21,11 @@ final class Production implements AutoCloseable {
      *
      * @param sender stays the caller's
      */
-    Production(Workload workload, RowSender sender, double rate) {
+    public Production(Workload workload, RowSender sender, double rate) {
         this.workload = workload;
         this.sender = sender;
         this.pacer = Pacer.atRate(rate);
-        this.thread = new Thread(this::run, "demo-producer");
+        this.thread = new Thread(this::run, "trial-producer");
         thread.setDaemon(true);
         thread.start();
     }
@@ -49,7 +49,7 @@ final class Production implements AutoCloseable {
     }
 
     /** Whether everything was produced and acknowledged, or the production failed. */
-    boolean finished() {
+    public boolean finished() {
         return recordsPerSecond.isDone();
     }
 
@@ -59,7 +59,7 @@ final class Production implements AutoCloseable {
      * @return records acknowledged a second
      * @throws CommandFailure if a record could not be delivered
      */
-    long recordsPerSecond() {
+    public long recordsPerSecond() {
         try {
             return recordsPerSecond.join();
         } catch (CompletionException e) {
