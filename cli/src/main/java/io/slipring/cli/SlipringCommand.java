@@ -2,6 +2,7 @@
 package io.slipring.cli;
 
 import io.slipring.cli.app.RunCommand;
+import io.slipring.cli.chaos.ChaosCommand;
 import io.slipring.cli.command.VersionProvider;
 import io.slipring.cli.demo.DemoCommand;
 import io.slipring.cli.produce.ProduceCommand;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             ProduceCommand.class,
             RingCommand.class,
-            SimulateCommand.class
+            SimulateCommand.class,
+            ChaosCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:success", "1:failure", "2:wrong usage"})

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class AggregationApp<A> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AggregationApp.class);
-    private static final String NAME = "aggregate";
+    static final String NAME = "aggregate";
 
     private final AppConfig config;
     private final Aggregation<A> aggregation;

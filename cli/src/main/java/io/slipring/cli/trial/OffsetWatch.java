@@ -26,6 +26,7 @@ public final class OffsetWatch implements AutoCloseable {
     private final String group;
     private final List<TopicPartition> partitions;
     private final IntToLongFunction acknowledged;
+    private final Observer observer;
     private final GapMeter gaps;
     private final Thread thread;
     private volatile List<Long> committed;
@@ -39,10 +40,27 @@ public final class OffsetWatch implements AutoCloseable {
      * @param acknowledged for a partition, the offset behind the last record that the brokers acknowledged; thread-safe
      */
     public OffsetWatch(Admin admin, String group, List<TopicPartition> partitions, IntToLongFunction acknowledged) {
+        this(admin, group, partitions, acknowledged, (nowNanos, committed) -> {});
+    }
+
+    /**
+     * Starts looking.
+     *
+     * @param partitions every partition that the input topic will have
+     * @param acknowledged for a partition, the offset behind the last record that the brokers acknowledged; thread-safe
+     * @param observer told of every look, on the watching thread
+     */
+    public OffsetWatch(
+            Admin admin,
+            String group,
+            List<TopicPartition> partitions,
+            IntToLongFunction acknowledged,
+            Observer observer) {
         this.admin = admin;
         this.group = group;
         this.partitions = List.copyOf(partitions);
         this.acknowledged = acknowledged;
+        this.observer = observer;
         this.gaps = new GapMeter(partitions.size(), System.nanoTime());
         this.committed = Collections.nCopies(partitions.size(), 0L);
         this.thread = new Thread(this::run, "trial-offsets");
@@ -83,6 +101,7 @@ public final class OffsetWatch implements AutoCloseable {
             gaps.observe(i, now, ends[i], seen.get(i));
         }
         committed = seen;
+        observer.observe(now, seen);
         maxGapMillis = gaps.maxGapMillis();
     }
 
@@ -118,5 +137,17 @@ public final class OffsetWatch implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Takes note of the committed offsets. */
+    @FunctionalInterface
+    public interface Observer {
+        /**
+         * Takes note of one look.
+         *
+         * @param nowNanos when the offsets were looked at, as of {@link System#nanoTime()}
+         * @param committed by partition; 0 where there is none yet
+         */
+        void observe(long nowNanos, List<Long> committed);
     }
 }
