@@ -117,9 +117,11 @@ public final class LocalState<K, A> {
         try (KeyValueIterator<Bytes, byte[]> entries = home.all()) {
             while (entries.hasNext()) {
                 KeyValue<Bytes, byte[]> entry = entries.next();
-                visitor.accept(
-                        keys.deserialize(changelogTopic, HomeKey.key(entry.key.get())),
-                        update(entry.value, changelogTopic));
+                if (HomeKey.isEntry(entry.key.get())) {
+                    visitor.accept(
+                            keys.deserialize(changelogTopic, HomeKey.key(entry.key.get())),
+                            update(entry.value, changelogTopic));
+                }
             }
         }
     }

@@ -2,10 +2,12 @@
 package io.slipring.processor;
 
 import io.slipring.processor.core.Effects;
+import io.slipring.processor.core.LedgerBook;
 import io.slipring.processor.core.ShardCore;
 import io.slipring.processor.core.TaskState;
 import io.slipring.processor.core.Transfer;
 import java.time.Duration;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Bytes;
@@ -14,6 +16,7 @@ import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -78,6 +81,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         private final Deserializer<K> keyDeserializer = spec.keySerde().deserializer();
         private final String changelogTopic;
         private final ShardCore<V, A> core;
+        private final LedgerBook ledger;
         private final ShardMetrics metrics;
         private int adopted;
         private Cancellable schedule;
@@ -112,6 +116,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
                         this,
                         config.limits(),
                         System::nanoTime);
+                this.ledger = new LedgerBook(new StreamsLedgerStore(home));
                 this.adopted = core.epoch();
                 preCommit.beforeCommit(context, this::beforeCommit);
                 this.metrics = new ShardMetrics(context, spec.names().name(), partition);
@@ -129,11 +134,9 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
                 unsettledSince = System.nanoTime();
             }
             if (message.value() instanceof IncomingTransfer incoming) {
-                core.transfer(() -> TransferCodec.decode(incoming.bytes()));
-            } else if (message.key() == null || message.value() == null) {
-                metrics.dropped();
+                core.transfer(() -> receive(incoming, message.headers()));
             } else {
-                fold(message);
+                take(message);
             }
             if (noticeAdoption()) {
                 tickEvery(FAST_TICK);
@@ -151,16 +154,41 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
             return true;
         }
 
+        private Transfer receive(IncomingTransfer incoming, Headers headers) {
+            Transfer transfer = TransferCodec.decode(incoming.bytes());
+            long offset = context.recordMetadata().orElseThrow().offset();
+            ledger.received(transfer, offset, CommitHeader.read(headers).isPresent());
+            return transfer;
+        }
+
+        private void take(Record<Object, Object> message) {
+            RecordMetadata source = context.recordMetadata().orElse(null);
+            if (source != null) {
+                ledger.took(source.topic(), source.offset());
+            }
+            boolean folded = false;
+            try {
+                folded = fold(message, source == null ? changelogTopic : source.topic());
+            } finally {
+                if (!folded) {
+                    ledger.skipped();
+                    metrics.dropped();
+                }
+            }
+        }
+
+        /** Returns whether the record has a key and a value. */
         @SuppressWarnings("unchecked") // SlipringAggregation wires a KStream<K, V> in
-        private void fold(Record<Object, Object> message) {
-            String topic =
-                    context.recordMetadata().map(source -> source.topic()).orElse(changelogTopic);
+        private boolean fold(Record<Object, Object> message, String topic) {
+            if (message.key() == null || message.value() == null) {
+                return false;
+            }
             byte[] key = keySerializer.serialize(topic, message.headers(), (K) message.key());
             if (key == null) {
-                metrics.dropped();
-                return;
+                return false;
             }
             core.record(key, (V) message.value(), message.timestamp());
+            return true;
         }
 
         private void tick(long now) {
@@ -185,7 +213,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         }
 
         private void beforeCommit() {
-            core.beforeCommit();
+            ledger.close(core.beforeCommit(), core::state);
             unsettled = false;
             report(context.currentSystemTimeMs());
         }
@@ -226,8 +254,13 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         @Override
         public void send(int to, Transfer transfer) {
             metrics.sent(transfer);
+            ledger.sent(to, transfer);
             context.forward(
-                    new Record<>(null, new OutgoingTransfer(to, transfer), TransferCodec.TIMESTAMP),
+                    new Record<>(
+                            null,
+                            new OutgoingTransfer(to, transfer),
+                            TransferCodec.TIMESTAMP,
+                            CommitHeader.of(ledger.commit())),
                     spec.names().transferSink());
         }
 

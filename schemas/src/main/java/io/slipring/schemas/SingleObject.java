@@ -42,6 +42,10 @@ public final class SingleObject<T extends SpecificRecord> {
     public static final SingleObject<ControlState> CONTROL_STATE =
             new SingleObject<>(ControlState.class, ControlState.getClassSchema());
 
+    /** What a task says of its home state, in its home store. */
+    public static final SingleObject<TaskLedger> TASK_LEDGER =
+            new SingleObject<>(TaskLedger.class, TaskLedger.getClassSchema());
+
     /** What tasks send each other over the transfer topic. */
     public static final SingleObject<TransferMessage> TRANSFER_MESSAGE = transferMessage();
 

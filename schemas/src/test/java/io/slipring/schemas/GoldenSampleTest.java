@@ -45,6 +45,7 @@ class GoldenSampleTest {
                     "TaskProgress-1", SingleObject.TASK_PROGRESS, TaskProgress.getClassSchema(), Samples::taskProgress),
             new Golden<>(
                     "ControlState-1", SingleObject.CONTROL_STATE, ControlState.getClassSchema(), Samples::controlState),
+            new Golden<>("TaskLedger-1", SingleObject.TASK_LEDGER, TaskLedger.getClassSchema(), Samples::taskLedger),
             new Golden<>(
                     "TransferMessage-foreign-1",
                     SingleObject.TRANSFER_MESSAGE,

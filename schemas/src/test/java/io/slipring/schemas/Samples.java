@@ -104,6 +104,17 @@ final class Samples {
                 .build();
     }
 
+    static TaskLedger taskLedger() {
+        return new TaskLedger(
+                1,
+                1L << 33,
+                2L,
+                List.of(new SourcePosition("orders", 1L << 34), new SourcePosition("returns", 5L)),
+                6L,
+                List.of(new PeerTraffic(0, 7L, 8L), new PeerTraffic(300, 9L, 10L)),
+                ByteBuffer.wrap(new byte[] {(byte) 0xC3, 1, 2}));
+    }
+
     static TransferMessage foreignPartials() {
         return new TransferMessage(
                 7, 3, new ForeignPartials(List.of(partial("a", 3), partial("", 0), partial("ключ", 40))));

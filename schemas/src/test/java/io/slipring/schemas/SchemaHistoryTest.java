@@ -19,6 +19,7 @@ class SchemaHistoryTest {
                 AppRegistration.getClassSchema(),
                 TaskProgress.getClassSchema(),
                 ControlState.getClassSchema(),
+                TaskLedger.getClassSchema(),
                 TransferMessage.getClassSchema());
     }
 

@@ -3,7 +3,10 @@ package io.slipring.processor.core;
 
 import java.util.Arrays;
 
-/** Keys of the home store: {@code vnode (2 bytes big-endian) ++ key}. */
+/**
+ * Keys of the home store: {@code vnode (2 bytes big-endian) ++ key}, and one of a single byte below all of them, which no scan
+ * of a vnode reaches: that of the {@link Ledger}.
+ */
 public final class HomeKey {
     private static final int VNODE_BYTES = 2;
 
@@ -16,6 +19,21 @@ public final class HomeKey {
         storeKey[1] = (byte) vnode;
         System.arraycopy(key, 0, storeKey, VNODE_BYTES, key.length);
         return storeKey;
+    }
+
+    /** The store key of the ledger; a copy. */
+    public static byte[] ledger() {
+        return new byte[1];
+    }
+
+    /** Whether a store key is an entry's; if not, it is that of the ledger. */
+    public static boolean isEntry(byte[] storeKey) {
+        return storeKey.length >= VNODE_BYTES;
+    }
+
+    /** The vnode in the store key of an entry. */
+    public static int vnode(byte[] storeKey) {
+        return ((storeKey[0] & 0xFF) << 8) | (storeKey[1] & 0xFF);
     }
 
     /** The serialized key in a store key. */

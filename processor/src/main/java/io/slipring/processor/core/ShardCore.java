@@ -227,16 +227,20 @@ public final class ShardCore<V, A> {
     /**
      * Drains and saves the task's state; afterwards the heap holds nothing that a crash would lose.
      *
+     * @return the state saved; empty if there was nothing to save
      */
-    public void beforeCommit() {
+    public Optional<TaskState> beforeCommit() {
         requireWhole();
         if (!combiner.isEmpty()) {
             drain(ring.orElseThrow());
         }
-        if (dirty) {
-            control.save(state());
-            dirty = false;
+        if (!dirty) {
+            return Optional.empty();
         }
+        TaskState state = state();
+        control.save(state);
+        dirty = false;
+        return Optional.of(state);
     }
 
     private void requireWhole() {

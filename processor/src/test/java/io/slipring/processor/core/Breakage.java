@@ -6,6 +6,7 @@ import io.slipring.ring.VnodeSet;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -146,7 +147,9 @@ enum Breakage {
     /** A commit comes before what was folded is settled. */
     COMMITS_WITHOUT_SETTLING(() -> new Fault() {
         @Override
-        void beforeCommit(ShardCore<Integer, Mask> core) {}
+        Optional<TaskState> beforeCommit(ShardCore<Integer, Mask> core) {
+            return Optional.empty();
+        }
     }),
     /** What is on the heap outlives a crash, though what it stands for did not. */
     KEEPS_WRITES_OVER_CRASH(() -> new Fault() {

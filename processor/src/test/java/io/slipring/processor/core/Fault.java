@@ -2,6 +2,7 @@
 package io.slipring.processor.core;
 
 import java.util.List;
+import java.util.Optional;
 
 /** A way to break a core or the world it lives in, so as to see that the simulation notices. Breaks nothing by itself. */
 class Fault {
@@ -29,8 +30,8 @@ class Fault {
         return effects;
     }
 
-    void beforeCommit(ShardCore<Integer, Mask> core) {
-        core.beforeCommit();
+    Optional<TaskState> beforeCommit(ShardCore<Integer, Mask> core) {
+        return core.beforeCommit();
     }
 
     /** What arrives of a transfer. */

@@ -77,6 +77,11 @@ final class Oracle {
         checkCounters(world.task(task));
         checkConservation();
         checkOwners();
+        checkLedger(world.task(task));
+        for (int peer = 0; peer < readTo.length; peer++) {
+            checkTraffic(task, peer);
+            checkTraffic(peer, task);
+        }
     }
 
     private static void checkCounters(SimTask task) {
@@ -106,6 +111,58 @@ final class Oracle {
                 task.partition(),
                 task.committedRead() - task.committedRefused(),
                 counters);
+    }
+
+    /** The ledger is that of the commit. */
+    private static void checkLedger(SimTask task) {
+        Ledger ledger = task.ledger(0);
+        Violation.unless(
+                ledger.state()
+                                .counters()
+                                .equals(task.committed().orElse(TaskState.NEW).counters())
+                        && ledger.skipped() == task.committedRefused()
+                        && ledger.sources().getOrDefault("source", 0L) == task.committedRead()
+                        && ledger.transferPosition() == task.committedReceived(),
+                "task %d has committed %s, but its ledger is %s",
+                task.partition(),
+                task.committed(),
+                ledger);
+    }
+
+    /**
+     * What two ledgers say of a channel is explained by the transfer topic, be they of one moment or not: the one of the
+     * sender or of the receiver may be older.
+     */
+    private void checkTraffic(int from, int to) {
+        for (int age = 0; age < 4; age++) {
+            Ledger sender = world.task(from).ledger(age % 2);
+            Ledger receiver = world.task(to).ledger(age / 2);
+            long explained = 0;
+            List<SimLog.Entry> entries = world.transfers(to).entries();
+            for (int offset = 0; offset < entries.size(); offset++) {
+                SimLog.Entry entry = entries.get(offset);
+                boolean counts = entry.transaction().state == SimLog.State.COMMITTED
+                        && entry.transfer().from() == from;
+                boolean sent = entry.commit() <= sender.commit();
+                boolean received = offset < receiver.transferPosition();
+                if (counts && sent != received) {
+                    long records = entry.transfer().partials().stream()
+                            .mapToLong(partial -> Envelope.recordsOf(partial.envelope()))
+                            .sum();
+                    explained += sent ? records : -records;
+                }
+            }
+            long counted = sender.with(to).sent() - receiver.with(from).received();
+            Violation.unless(
+                    counted == explained,
+                    "from task %d to %d are %d records by %s and %s, but %d by the transfers",
+                    from,
+                    to,
+                    counted,
+                    sender,
+                    receiver,
+                    explained);
+        }
     }
 
     /** Each record consumed is in one place: a home store or a transfer on its way. */

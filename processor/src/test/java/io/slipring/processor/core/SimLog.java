@@ -17,12 +17,17 @@ final class SimLog {
         State state = State.OPEN;
     }
 
-    private record Entry(Transfer transfer, Transaction transaction) {}
+    /** A transfer and the number of the commit that it carries. */
+    record Entry(Transfer transfer, long commit, Transaction transaction) {}
 
     private final List<Entry> entries = new ArrayList<>();
 
-    void append(Transfer transfer, Transaction transaction) {
-        entries.add(new Entry(transfer, transaction));
+    void append(Transfer transfer, long commit, Transaction transaction) {
+        entries.add(new Entry(transfer, commit, transaction));
+    }
+
+    List<Entry> entries() {
+        return entries;
     }
 
     /** The offset of the next transfer that can be read at or after the given one, or -1. */

@@ -25,6 +25,9 @@ final class SimTask {
     private SimLog.Transaction transaction = new SimLog.Transaction();
     private Optional<TaskState> saved = Optional.empty();
     private Optional<TaskState> committed = Optional.empty();
+    private Optional<LedgerBook> book = Optional.empty();
+    private Optional<Ledger> savedLedger = Optional.empty();
+    private final List<Ledger> ledgers = new ArrayList<>();
     private int read;
     private int committedRead;
     private int received;
@@ -72,6 +75,7 @@ final class SimTask {
         committed.ifPresent(state -> Violation.unless(
                 same(state, started.state()), "task %d saved %s but loaded %s", partition, state, started.state()));
         core = Optional.of(started);
+        book = Optional.of(new LedgerBook(new Ledgers()));
     }
 
     /** Loses what is not committed; the transaction stays open until somebody aborts the one returned. */
@@ -82,6 +86,7 @@ final class SimTask {
         }
         updates.clear();
         saved = committed;
+        savedLedger = ledgers.isEmpty() ? Optional.empty() : Optional.of(ledgers.get(ledgers.size() - 1));
         read = committedRead;
         received = committedReceived;
         refused = committedRefused;
@@ -106,10 +111,12 @@ final class SimTask {
         int n = 0;
         for (; n < atMost && read < log.size(); n++) {
             Simulation.Record record = log.get(read++);
+            book().took("source", read - 1);
             try {
                 core().record(SimKeys.key(record.key()), record.bit(), record.timestamp());
             } catch (Mask.RefusedException e) {
                 refused++;
+                book().skipped();
             }
         }
         return n;
@@ -142,6 +149,7 @@ final class SimTask {
                 break;
             }
             received = next + 1;
+            book().received(log.transfer(next), next, true);
             fault.deliver(log.transfer(next)).forEach(core()::transfer);
         }
         return n;
@@ -152,7 +160,7 @@ final class SimTask {
     }
 
     void flush() {
-        fault.beforeCommit(core());
+        book().close(fault.beforeCommit(core()), core()::state);
     }
 
     void commit() {
@@ -163,6 +171,7 @@ final class SimTask {
         committedRead = read;
         committedReceived = received;
         committedRefused = refused;
+        savedLedger.filter(ledger -> ledger.commit() > ledger(0).commit()).ifPresent(ledgers::add);
         transaction.state = SimLog.State.COMMITTED;
         transaction = new SimLog.Transaction();
         if (changed || !updates.isEmpty()) {
@@ -193,6 +202,16 @@ final class SimTask {
 
     int committedRefused() {
         return committedRefused;
+    }
+
+    /** The ledger last committed, or one of the commits before that: {@code back} commits ago. */
+    Ledger ledger(int back) {
+        int at = ledgers.size() - 1 - back;
+        return at < 0 ? Ledger.NEW : ledgers.get(at);
+    }
+
+    private LedgerBook book() {
+        return book.orElseThrow();
     }
 
     private ShardCore<Integer, Mask> core() {
@@ -266,6 +285,18 @@ final class SimTask {
         }
     }
 
+    private final class Ledgers implements LedgerStore {
+        @Override
+        public @Nullable Ledger load() {
+            return savedLedger.orElse(null);
+        }
+
+        @Override
+        public void save(Ledger ledger) {
+            savedLedger = Optional.of(ledger);
+        }
+    }
+
     private final class Outputs implements Effects<Mask> {
         @Override
         public void emit(byte[] key, Mask aggregate, long records, long timestamp) {
@@ -291,7 +322,8 @@ final class SimTask {
             call();
             Violation.unless(to != partition, "task %d sends itself %s", partition, transfer);
             world.trace(() -> "sends " + to + " " + Simulation.describe(transfer));
-            world.transfers(to).append(transfer, transaction);
+            world.transfers(to).append(transfer, book().commit(), transaction);
+            book().sent(to, transfer);
         }
     }
 }
