@@ -8,6 +8,7 @@ import io.slipring.cli.demo.DemoCommand;
 import io.slipring.cli.produce.ProduceCommand;
 import io.slipring.cli.ring.RingCommand;
 import io.slipring.cli.simulate.SimulateCommand;
+import io.slipring.cli.status.StatusCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             ProduceCommand.class,
             RingCommand.class,
+            StatusCommand.class,
             SimulateCommand.class,
             ChaosCommand.class
         },

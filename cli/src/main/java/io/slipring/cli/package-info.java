@@ -6,8 +6,10 @@
  * <ol>
  *   <li>{@link io.slipring.cli.Main} sets up logging and runs the command line;
  *   <li>{@code io.slipring.cli.command} parses options, turns failures into one line and an exit code;
+ *   <li>{@code io.slipring.cli.progress} finds out how far applications are;
  *   <li>{@code io.slipring.cli.input} reads rows from CSV, NDJSON or standard input;
  *   <li>{@code io.slipring.cli.ring} creates, shows and grows rings;
+ *   <li>{@code io.slipring.cli.status} shows how far applications are with a change;
  *   <li>{@code io.slipring.cli.produce} sends rows through the ring;
  *   <li>{@code io.slipring.cli.app} runs an aggregation from a properties file;
  *   <li>{@code io.slipring.cli.demo} does all of it on an embedded broker, and checks the result;

@@ -25,7 +25,8 @@ class SlipringCommandTest {
                 "ring create --help",
                 "ring describe --help",
                 "ring route --help",
-                "ring add-shard --help"
+                "ring add-shard --help",
+                "status --help"
             })
     void execute_help_exitsZeroOnStandardOutput(String line) {
         CommandRun run = CommandRun.of(line.split(" "));
@@ -47,6 +48,8 @@ class SlipringCommandTest {
                 List.of("slipring ring create", "ring create --bootstrap-server b:1"),
                 List.of("slipring ring route", "ring route --bootstrap-server b:1"),
                 List.of("slipring ring add-shard", "ring add-shard --bootstrap-server b:1 --dry-run --execute"),
+                List.of("slipring status", "status --bootstrap-server b:1 --watch --wait"),
+                List.of("slipring status", "status --bootstrap-server b:1 --interval-ms 99"),
                 List.of("slipring demo", "demo --shards 0"),
                 List.of("slipring demo", "demo --add-shards 5000"),
                 List.of("slipring demo", "demo --rate 0"),

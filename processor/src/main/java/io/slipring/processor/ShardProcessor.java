@@ -6,6 +6,7 @@ import io.slipring.processor.core.LedgerBook;
 import io.slipring.processor.core.ShardCore;
 import io.slipring.processor.core.TaskState;
 import io.slipring.processor.core.Transfer;
+import io.slipring.ring.source.ControlPlane;
 import java.time.Duration;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -86,8 +87,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         private int adopted;
         private Cancellable schedule;
         private Duration interval;
-        private long reportedAtMs;
-        private @Nullable TaskState reported;
+        private final ReportSchedule reports;
         /** Whether something came that no commit has settled yet, and by {@code nanoTime} since when. */
         private boolean unsettled;
 
@@ -100,6 +100,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
             this.partition = config.partitionOverride().orElse(context.taskId().partition());
             this.changelogTopic = TaskNames.changelogTopic(
                     context.applicationId(), spec.names().homeStore());
+            this.reports = new ReportSchedule(config.progressInterval(), ControlPlane.HEARTBEAT);
             this.runtime = runtimes.acquire(context.appConfigs());
             try {
                 KeyValueStore<Bytes, byte[]> home =
@@ -219,11 +220,9 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         }
 
         private void report(long now) {
-            if (now - reportedAtMs >= config.progressInterval().toMillis()) {
-                reportedAtMs = now;
+            if (reports.mayBeDue(now)) {
                 TaskState state = core.state();
-                if (!state.equals(reported)) {
-                    reported = state;
+                if (reports.isDue(now, state)) {
                     metrics.state(state);
                     runtime.report(partition, state);
                 }

@@ -60,7 +60,8 @@ public final class SlipringConfig extends AbstractConfig {
     public static final String PROGRESS_INTERVAL_MS_CONFIG = "slipring.progress.interval.ms";
 
     static final String PROGRESS_INTERVAL_MS_DOC =
-            "Milliseconds between reports of a task's progress to the ring topic, when there is something new.";
+            "Milliseconds between reports of a task's progress to the ring topic, when there is something new;"
+                    + " when there is not, it reports every 15 seconds.";
     static final int PROGRESS_INTERVAL_MS_DEFAULT = 1_000;
 
     /** {@value PURGE_INTERVAL_MS_DOC} */

@@ -2,6 +2,7 @@
 package io.slipring.cli.demo;
 
 import io.slipring.cli.produce.RowSender;
+import io.slipring.cli.progress.HandoffProgress;
 import io.slipring.cli.ring.ShardAddition;
 import io.slipring.cli.terminal.Terminal;
 import io.slipring.cli.trial.Comparison;

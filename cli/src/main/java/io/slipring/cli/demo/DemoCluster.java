@@ -6,13 +6,17 @@ import io.slipring.cli.app.AppUpdate;
 import io.slipring.cli.command.CommandFailure;
 import io.slipring.cli.produce.ProducerSettings;
 import io.slipring.cli.produce.RowSender;
+import io.slipring.cli.progress.HandoffProgress;
+import io.slipring.cli.progress.TaskBacklog;
 import io.slipring.cli.ring.RingSetup;
 import io.slipring.cli.ring.ShardAddition;
-import io.slipring.cli.trial.ProgressFollower;
+import io.slipring.ring.Epoch;
 import io.slipring.ring.Placements;
 import io.slipring.ring.Ring;
 import io.slipring.ring.Rings;
+import io.slipring.ring.source.ControlFollower;
 import io.slipring.ring.source.ControlPlane;
+import io.slipring.ring.source.ControlSnapshot;
 import io.slipring.ring.source.ControlTopicConfig;
 import io.slipring.testkit.EmbeddedBroker;
 import java.io.IOException;
@@ -24,6 +28,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -160,9 +166,15 @@ final class DemoCluster implements AutoCloseable {
         return addition;
     }
 
-    /** What the tasks report of themselves, for the caller to close. */
-    ProgressFollower progress() {
-        return new ProgressFollower(client(), control.topic(), RING, APPLICATION);
+    /** What the ring and the tasks say of themselves, for the caller to close. */
+    ControlFollower follow() {
+        return ControlFollower.open(control, report -> {});
+    }
+
+    /** How far the handoffs are, by that. */
+    static HandoffProgress progress(ControlSnapshot seen) {
+        NavigableMap<Epoch, Ring> epochs = Objects.requireNonNull(seen.rings().get(RING));
+        return HandoffProgress.of(epochs, TaskBacklog.of(epochs, seen.tasks(RING, APPLICATION)));
     }
 
     /** Visits every key in the stores of both instances. */

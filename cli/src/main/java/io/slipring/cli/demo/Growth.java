@@ -2,16 +2,18 @@
 package io.slipring.cli.demo;
 
 import io.slipring.cli.command.CommandFailure;
+import io.slipring.cli.progress.HandoffProgress;
 import io.slipring.cli.ring.ShardAddition;
-import io.slipring.cli.trial.ProgressFollower;
+import io.slipring.ring.source.ControlFollower;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Adds the shards and follows the handoff, in a thread of its own. Thread-safe. */
 final class Growth implements AutoCloseable {
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration LOOK = Duration.ofMillis(20);
 
     private final DemoCluster cluster;
     private final CompletableFuture<ShardAddition> published = new CompletableFuture<>();
@@ -32,7 +34,7 @@ final class Growth implements AutoCloseable {
             ShardAddition addition = cluster.grow();
             publishedAt = System.nanoTime();
             published.complete(addition);
-            follow(addition);
+            follow();
             handedOff.completeExceptionally(new CommandFailure("the handoff did not end"));
         } catch (RuntimeException e) {
             published.completeExceptionally(e);
@@ -40,15 +42,16 @@ final class Growth implements AutoCloseable {
         }
     }
 
-    private void follow(ShardAddition addition) {
-        try (ProgressFollower tasks = cluster.progress()) {
+    private void follow() {
+        try (ControlFollower tasks = cluster.follow()) {
             while (!stopping) {
-                HandoffProgress now = HandoffProgress.of(addition.before(), addition.after(), tasks.poll(LOOK));
+                HandoffProgress now = DemoCluster.progress(tasks.read());
                 progress = now;
                 if (now.settled()) {
                     handedOff.complete(Duration.ofNanos(System.nanoTime() - publishedAt));
                     return;
                 }
+                LockSupport.parkNanos(LOOK.toNanos());
             }
         }
     }

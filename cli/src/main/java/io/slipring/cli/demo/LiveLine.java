@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.demo;
 
+import io.slipring.cli.progress.HandoffProgress;
 import io.slipring.cli.terminal.Glyphs;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.ring;
 
+import io.slipring.cli.progress.TaskJson;
 import io.slipring.ring.Ring;
 import io.slipring.ring.source.ControlSnapshot;
 import io.slipring.schemas.AppRegistration;
@@ -47,28 +48,7 @@ record AppView(AppRegistration app, List<TaskProgress> tasks) {
         json.put("sourceTopics", app.getSourceTopics());
         json.put("transferTopic", app.getTransferTopic());
         json.put("changelogTopics", app.getChangelogTopics());
-        json.put("tasks", tasks.stream().map(AppView::json).toList());
-        return json;
-    }
-
-    private static Map<String, Object> json(TaskProgress task) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("partition", task.getPartition());
-        json.put("epoch", task.getEpoch());
-        json.put("vnodesToShip", task.getVnodesToShip());
-        json.put("vnodesAwaited", task.getVnodesAwaited());
-        json.put("vnodesReleasing", task.getVnodesReleasing());
-        json.put("shippedEntries", task.getShippedEntries());
-        json.put("shippedBytes", task.getShippedBytes());
-        json.put("homeEntries", task.getHomeEntries());
-        json.put("homeBytes", task.getHomeBytes());
-        json.put("recordsConsumed", task.getRecordsConsumed());
-        json.put("recordsForeign", task.getRecordsForeign());
-        json.put("recordsReceived", task.getRecordsReceived());
-        json.put("recordsSent", task.getRecordsSent());
-        json.put("recordsHome", task.getRecordsHome());
-        json.put("recordsExpired", task.getRecordsExpired());
-        json.put("updatedAtMs", task.getUpdatedAtMs());
+        json.put("tasks", tasks.stream().map(TaskJson::of).toList());
         return json;
     }
 }

@@ -29,8 +29,7 @@ public final class RingOptions {
     private String topic = RingSourceConfig.TOPIC_DEFAULT;
 
     /** The ring's name as given; null if it was left out. */
-    @Nullable
-    String given() {
+    public @Nullable String given() {
         return ring;
     }
 

@@ -4,6 +4,7 @@ package io.slipring.cli.terminal;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Where people read the output: line by line, with a last line that is drawn over where the output is a terminal.
@@ -11,6 +12,9 @@ import java.nio.charset.StandardCharsets;
  */
 public final class Terminal {
     private static final String CLEAR_LINE = "\r\u001b[K";
+    private static final String HOME = "\u001b[H";
+    private static final String CLEAR_REST_OF_LINE = "\u001b[K";
+    private static final String CLEAR_BELOW = "\u001b[J";
 
     private final PrintWriter out;
     private final boolean interactive;
@@ -65,6 +69,30 @@ public final class Terminal {
             out.flush();
             drawn = true;
         }
+    }
+
+    /** Erases what was drawn last. */
+    public synchronized void clear() {
+        erase();
+        out.flush();
+    }
+
+    /** Whether lines can be drawn over. */
+    public boolean isInteractive() {
+        return interactive;
+    }
+
+    /** Draws lines from the top of the screen, in place of all that is there; writes them where that can't be done. */
+    public synchronized void drawScreen(List<String> lines) {
+        if (interactive) {
+            out.print(HOME);
+            lines.forEach(line -> out.print(line + CLEAR_REST_OF_LINE + System.lineSeparator()));
+            out.print(CLEAR_BELOW);
+            drawn = false;
+        } else {
+            lines.forEach(out::println);
+        }
+        out.flush();
     }
 
     private void erase() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TerminalTest {
@@ -40,5 +41,25 @@ class TerminalTest {
         terminal.line("done");
 
         assertThat(written.toString()).isEqualTo("50 %\r\u001b[K60 %\r\u001b[Kdone" + System.lineSeparator());
+    }
+
+    @Test
+    void clear_drawnLine_leavesNothing() {
+        Terminal terminal = new Terminal(new PrintWriter(written), true, Glyphs.ASCII);
+
+        terminal.draw("50 %");
+        terminal.clear();
+        terminal.clear();
+
+        assertThat(written.toString()).isEqualTo("50 %\r\u001b[K");
+    }
+
+    @Test
+    void drawScreen_notATerminal_writesTheLines() {
+        Terminal terminal = new Terminal(new PrintWriter(written), false, Glyphs.ASCII);
+
+        terminal.drawScreen(List.of("a", "b"));
+
+        assertThat(written.toString().lines()).containsExactly("a", "b");
     }
 }

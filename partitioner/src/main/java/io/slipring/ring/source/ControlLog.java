@@ -4,6 +4,7 @@ package io.slipring.ring.source;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 
@@ -31,15 +32,17 @@ final class ControlLog {
     }
 
     private static void put(Map<ControlKey, byte[]> last, ConsumerRecord<byte[], byte[]> message) {
-        if (message.key() == null) {
-            return;
-        }
-        ControlKey.parse(message.key()).ifPresent(key -> {
+        key(message).ifPresent(key -> {
             if (message.value() == null) {
                 last.remove(key);
             } else {
                 last.put(key, message.value());
             }
         });
+    }
+
+    /** The key of a message; empty if it is none of ours. */
+    static Optional<ControlKey> key(ConsumerRecord<byte[], byte[]> message) {
+        return message.key() == null ? Optional.empty() : ControlKey.parse(message.key());
     }
 }

@@ -3,6 +3,7 @@ package io.slipring.ring.source;
 
 import io.slipring.schemas.AppRegistration;
 import io.slipring.schemas.TaskProgress;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class ControlPlane implements AutoCloseable {
     /** Version of the meaning of registrations and progress that this code writes and reads. */
     public static final int FORMAT_VERSION = 1;
+
+    /** How often a task reports that has nothing new to tell, so that it can be told from a dead one. */
+    public static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
     private final ControlTopicConfig config;
     private final ProgressReporter reporter;

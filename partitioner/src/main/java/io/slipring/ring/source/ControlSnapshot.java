@@ -6,14 +6,12 @@ import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
 import io.slipring.schemas.AppRegistration;
 import io.slipring.schemas.TaskProgress;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.kafka.common.KafkaException;
 
 /**
  * Everything that the control topic held at one moment.
@@ -64,29 +62,8 @@ public record ControlSnapshot(
     }
 
     static ControlSnapshot of(Map<ControlKey, byte[]> log) {
-        SortedMap<String, NavigableMap<Epoch, Ring>> rings = new TreeMap<>();
-        SortedMap<String, AppRegistration> apps = new TreeMap<>();
-        SortedMap<String, SortedMap<Integer, TaskProgress>> tasks = new TreeMap<>();
-        List<String> refused = new ArrayList<>();
-        log.forEach((key, value) -> {
-            try {
-                if (key instanceof ControlKey.RingKey k) {
-                    Ring ring = Definitions.decode(k, value);
-                    rings.computeIfAbsent(k.ring(), name -> new TreeMap<>()).put(k.epoch(), ring);
-                } else if (key instanceof ControlKey.AppKey k) {
-                    apps.put(k.text(), ControlRecords.app(k, value));
-                } else if (key instanceof ControlKey.TaskKey k) {
-                    tasks.computeIfAbsent(k.ring() + "/" + k.applicationId(), app -> new TreeMap<>())
-                            .put(k.partition(), ControlRecords.task(k, value));
-                }
-            } catch (KafkaException e) {
-                refused.add(key.text() + ": " + e.getMessage());
-            }
-        });
-        return new ControlSnapshot(
-                rings,
-                new ArrayList<>(apps.values()),
-                tasks.values().stream().flatMap(t -> t.values().stream()).toList(),
-                refused);
+        ControlContents contents = new ControlContents();
+        log.forEach(contents::put);
+        return contents.snapshot();
     }
 }

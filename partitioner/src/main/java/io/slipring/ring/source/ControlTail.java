@@ -14,7 +14,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /**
  * Reads the control topic from its first record on, committed records only, without a group. Not thread-safe.
  *
- * <p>The end that counts is the last stable offset at the time of opening, and it is the consumer's position that is
+ * <p>The end that counts is the last stable offset at the time of opening or of {@link #moveEnd}, and it is the consumer's position that is
  * compared with it: compaction and transaction markers leave offsets without a record, the last one among them.
  */
 final class ControlTail implements AutoCloseable {
@@ -27,7 +27,7 @@ final class ControlTail implements AutoCloseable {
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final TopicPartition partition;
-    private final long end;
+    private long end;
 
     private ControlTail(KafkaConsumer<byte[], byte[]> consumer, TopicPartition partition, long end) {
         this.consumer = consumer;
@@ -38,15 +38,18 @@ final class ControlTail implements AutoCloseable {
     /** Checks the topic and goes to its start. */
     static ControlTail open(ControlTopicConfig config, Deadline deadline) {
         ControlTopic.check(config, deadline);
+        return openUnchecked(config, deadline);
+    }
+
+    /** Goes to the start of a topic that exists, whatever its settings are. */
+    static ControlTail openUnchecked(ControlTopicConfig config, Deadline deadline) {
         KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 config.clientFor("reader", REQUIRED), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         try {
             TopicPartition partition = new TopicPartition(config.topic(), 0);
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
-            Long end = consumer.endOffsets(List.of(partition), deadline.remaining())
-                    .get(partition);
-            return new ControlTail(consumer, partition, end == null ? 0 : end);
+            return new ControlTail(consumer, partition, end(consumer, partition, deadline));
         } catch (RuntimeException e) {
             close(consumer);
             throw e;
@@ -58,7 +61,17 @@ final class ControlTail implements AutoCloseable {
         return consumer.poll(wait).records(partition);
     }
 
-    /** Whether everything that was committed when this was opened has been returned. */
+    /** Makes the topic's present end the one that counts. */
+    void moveEnd(Deadline deadline) {
+        end = end(consumer, partition, deadline);
+    }
+
+    private static long end(KafkaConsumer<?, ?> consumer, TopicPartition partition, Deadline deadline) {
+        Long end = consumer.endOffsets(List.of(partition), deadline.remaining()).get(partition);
+        return end == null ? 0 : end;
+    }
+
+    /** Whether everything that was committed when this was opened, or its end last moved, has been returned. */
     boolean atEnd(Deadline deadline) {
         return consumer.position(partition, deadline.remaining()) >= end;
     }

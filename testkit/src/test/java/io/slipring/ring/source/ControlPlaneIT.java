@@ -10,7 +10,9 @@ import io.slipring.schemas.AppRegistration;
 import io.slipring.schemas.TaskProgress;
 import io.slipring.testkit.EmbeddedBroker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,6 +57,40 @@ class ControlPlaneIT {
                     .untilAsserted(() -> assertThat(plane.read().tasks("orders", "totals"))
                             .containsExactly(progress(0, 999), progress(1, 999)));
             assertThat(plane.read().apps("orders")).containsExactly(app);
+        }
+    }
+
+    @Test
+    void follow_reportsAndEpochsToCome_areReadOnceAndInOrder() {
+        ControlTopicConfig config = ControlTopics.created(broker);
+        List<Long> entries = new ArrayList<>();
+        try (ControlPlane plane = ControlPlane.of(config);
+                ControlFollower follower =
+                        ControlFollower.open(config, report -> entries.add(report.getHomeEntries()))) {
+            assertThat(follower.read().tasks()).isEmpty();
+            for (long entry = 1; entry <= 3; entry++) {
+                TaskProgress report = progress(0, entry);
+                plane.report(report);
+                await().atMost(Duration.ofSeconds(30))
+                        .untilAsserted(() -> assertThat(follower.read().tasks()).containsExactly(report));
+            }
+            plane.register(app("totals"));
+            assertThat(follower.read().apps("orders")).containsExactly(app("totals"));
+            assertThat(entries).containsExactly(1L, 2L, 3L);
+        }
+    }
+
+    @Test
+    void follow_topicThatDeletes_isRefusedUnlessUnchecked() throws Exception {
+        ControlTopicConfig config = ControlTopics.unused(broker, Duration.ofSeconds(30));
+        broker.createTopic(config.topic(), 1, Map.of("cleanup.policy", "delete"));
+
+        assertThatThrownBy(() -> ControlFollower.open(config, report -> {}))
+                .isInstanceOfSatisfying(
+                        ControlTopicException.class,
+                        e -> assertThat(e.reason()).isEqualTo(ControlTopicException.Reason.POLICY));
+        try (ControlFollower follower = ControlFollower.openUnchecked(config, report -> {})) {
+            assertThat(follower.read().rings()).isEmpty();
         }
     }
 
