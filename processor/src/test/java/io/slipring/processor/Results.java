@@ -3,10 +3,10 @@ package io.slipring.processor;
 
 import io.slipring.processor.Tally.Sum;
 import io.slipring.processor.core.Envelope;
+import io.slipring.processor.core.HomeKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,10 +83,12 @@ final class Results implements AutoCloseable {
                     throw new AssertionError("Changelog not read to " + ends + " within 60 s");
                 }
                 for (ConsumerRecord<byte[], byte[]> entry : changelog.poll(Duration.ofMillis(200))) {
+                    if (!HomeKey.isEntry(entry.key())) {
+                        continue;
+                    }
                     Map<String, Sum> task = tasks.computeIfAbsent(
                             new TopicPartition(entry.topic(), entry.partition()), partition -> new HashMap<>());
-                    String key =
-                            new String(Arrays.copyOfRange(entry.key(), 2, entry.key().length), StandardCharsets.UTF_8);
+                    String key = new String(HomeKey.key(entry.key()), StandardCharsets.UTF_8);
                     if (entry.value() == null) {
                         task.remove(key);
                     } else {
