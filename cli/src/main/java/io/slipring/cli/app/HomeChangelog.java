@@ -33,7 +33,12 @@ public final class HomeChangelog {
         return topic;
     }
 
-    /** The key of the aggregate that a record is about, as UTF-8 text. */
+    /** Whether a record is about a key; the task keeps others beside them. */
+    public static boolean isEntry(byte[] storeKey) {
+        return HomeKey.isEntry(storeKey);
+    }
+
+    /** The key that a record is about, as UTF-8 text. */
     public String key(byte[] storeKey) {
         return new String(HomeKey.key(storeKey), StandardCharsets.UTF_8);
     }

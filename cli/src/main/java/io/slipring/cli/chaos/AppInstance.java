@@ -21,6 +21,7 @@ final class AppInstance implements AutoCloseable {
     private final Path logs;
     private @Nullable JavaProcess process;
     private int starts;
+    private int exits;
     private boolean wanted;
 
     /**
@@ -50,12 +51,32 @@ final class AppInstance implements AutoCloseable {
                 .start();
     }
 
-    /** Waits until it processes records. */
+    /**
+     * Waits until it processes records; starts it again if it ends before.
+     *
+     * @throws IllegalStateException if it takes too long; with the last lines of its log
+     */
     void awaitReady() {
-        JavaProcess running = running();
-        if (running != null) {
-            var unused = running.awaitOutput("^READY", START_TIMEOUT);
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        while (true) {
+            JavaProcess starting = running();
+            try {
+                if (starting != null) {
+                    var unused = starting.awaitOutput("^READY", START_TIMEOUT);
+                }
+                return;
+            } catch (IllegalStateException e) {
+                if (System.nanoTime() > deadline || !revivable(starting)) {
+                    throw e;
+                }
+            }
         }
+    }
+
+    /** Whether a process ended by itself and another has taken or takes its place. */
+    private synchronized boolean revivable(@Nullable JavaProcess ended) {
+        reviveIfDead();
+        return wanted && process != ended;
     }
 
     /** Kills it with SIGKILL. */
@@ -67,24 +88,28 @@ final class AppInstance implements AutoCloseable {
     }
 
     synchronized void freeze() {
-        if (process != null) {
+        if (process != null && process.isAlive()) {
             process.pause();
         }
     }
 
     synchronized void thaw() {
-        if (process != null) {
+        if (process != null && process.isAlive()) {
             process.resume();
         }
     }
 
-    /** Starts it again if it ended though nobody killed it; says whether it had. */
-    synchronized boolean reviveIfDead() {
-        if (!wanted || process == null || process.isAlive()) {
-            return false;
+    /** Starts it again if it ended though nobody killed it. */
+    synchronized void reviveIfDead() {
+        if (wanted && process != null && !process.isAlive()) {
+            exits++;
+            start();
         }
-        start();
-        return true;
+    }
+
+    /** How often it ended though nobody killed it. */
+    synchronized int exits() {
+        return exits;
     }
 
     /** Asks instances to commit and end, all at once, and waits for it; kills those that don't. Returns those killed. */

@@ -5,6 +5,7 @@ import io.slipring.cli.command.CommandLines;
 import io.slipring.cli.command.Json;
 import io.slipring.cli.command.OutputOptions;
 import io.slipring.cli.terminal.Terminal;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -89,7 +90,7 @@ public final class ChaosCommand implements Callable<Integer> {
     private boolean dryRun;
 
     @Override
-    public Integer call() throws Exception {
+    public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         ChaosSettings settings = settings();
         if (dryRun) {
@@ -107,7 +108,7 @@ public final class ChaosCommand implements Callable<Integer> {
         return report.exact() ? 0 : CommandLines.FAILURE;
     }
 
-    private ChaosReport run(ChaosSettings settings, Terminal terminal) throws Exception {
+    private ChaosReport run(ChaosSettings settings, Terminal terminal) throws IOException {
         boolean exact = false;
         try (ChaosFolder folder = ChaosFolder.make(Optional.ofNullable(keep))) {
             try {

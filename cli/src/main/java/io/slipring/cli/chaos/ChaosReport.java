@@ -30,7 +30,7 @@ import java.util.Map;
  * @param recoveryMedianMillis median over the SIGKILLs of one process, see {@link Recoveries}
  * @param recoveryMaxMillis the longest of them
  * @param recoveries by kind of fault
- * @param handoffs from an epoch's publication until every task was done with it, see {@link HandoffWatch}
+ * @param handoffs from an epoch's publication until every task was done with it, see {@link Handoffs}
  * @param handoffAfterRecoveryMaxMillis where a process was killed during a handoff: the longest time from the recovery to
  *     the end of the handoff
  */

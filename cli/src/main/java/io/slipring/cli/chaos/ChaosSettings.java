@@ -26,7 +26,7 @@ record ChaosSettings(
     static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
 
     /** After which the brokers abort the transaction of a silent instance. */
-    static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(8);
+    static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
 
     /** Checks the ranges. */
     ChaosSettings {

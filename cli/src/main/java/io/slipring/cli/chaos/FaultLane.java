@@ -6,24 +6,21 @@ import io.slipring.cli.command.CommandFailure;
 import io.slipring.cli.terminal.Terminal;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * Does to the processes what was planned, one fault after the other, in a thread of its own: the next one comes when all
  * processes run again and what had been acknowledged before is processed. Thread-safe.
  */
 final class FaultLane implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Duration LOOK = Duration.ofMillis(20);
 
     private final FaultPlan plan;
     private final int maxFaults;
-    private final ChaosCluster cluster;
-    private final Recoveries recoveries;
-    private final Supplier<List<Long>> acknowledged;
+    private final Stage stage;
     private final Terminal terminal;
     private final Lane lane;
     private final Map<FaultKind, Integer> faults = new EnumMap<>(FaultKind.class);
@@ -32,20 +29,11 @@ final class FaultLane implements AutoCloseable {
      * Starts.
      *
      * @param maxFaults after how many it ends by itself
-     * @param acknowledged by partition, the offset behind the last acknowledged record; thread-safe
      */
-    FaultLane(
-            FaultPlan plan,
-            int maxFaults,
-            ChaosCluster cluster,
-            Recoveries recoveries,
-            Supplier<List<Long>> acknowledged,
-            Terminal terminal) {
+    FaultLane(FaultPlan plan, int maxFaults, Stage stage, Terminal terminal) {
         this.plan = plan;
         this.maxFaults = maxFaults;
-        this.cluster = cluster;
-        this.recoveries = recoveries;
-        this.acknowledged = acknowledged;
+        this.stage = stage;
         this.terminal = terminal;
         this.lane = new Lane("chaos-faults", this::turn);
     }
@@ -54,7 +42,7 @@ final class FaultLane implements AutoCloseable {
         Fault fault = plan.next();
         if (running.pause(fault.pause())) {
             terminal.line("      " + fault.describe());
-            Recovery recovery = recoveries.begin(fault.kind(), System.nanoTime(), acknowledged.get());
+            Recovery recovery = stage.recoveries().begin(fault.kind(), System.nanoTime(), stage.acknowledgedEnds());
             inflict(fault);
             await(fault, recovery);
             if (count(fault) >= maxFaults) {
@@ -68,6 +56,7 @@ final class FaultLane implements AutoCloseable {
     }
 
     private void inflict(Fault fault) throws InterruptedException {
+        ChaosCluster cluster = stage.cluster();
         AppInstance app = cluster.instances().get(fault.app());
         long down = fault.down().toMillis();
         switch (fault.kind()) {
@@ -112,8 +101,8 @@ final class FaultLane implements AutoCloseable {
     }
 
     private void restart(int broker) {
-        cluster.brokers().restart(broker);
-        cluster.brokers().awaitHealthy(PATIENCE);
+        stage.cluster().brokers().restart(broker);
+        stage.cluster().brokers().awaitHealthy(PATIENCE);
     }
 
     private static void await(Fault fault, Recovery recovery) throws InterruptedException {
@@ -136,6 +125,16 @@ final class FaultLane implements AutoCloseable {
     /** Faults so far, by kind. */
     synchronized Map<FaultKind, Integer> faults() {
         return new EnumMap<>(faults);
+    }
+
+    /** The same by name, with those that there were none of. */
+    Map<String, Integer> counts() {
+        Map<FaultKind, Integer> seen = faults();
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        for (FaultKind kind : FaultKind.values()) {
+            counts.put(kind.label(), seen.getOrDefault(kind, 0));
+        }
+        return counts;
     }
 
     /** The thread that it runs in. */

@@ -2,48 +2,21 @@
 package io.slipring.cli.chaos;
 
 import io.slipring.cli.trial.ProgressFollower;
-import io.slipring.ring.Ring;
-import io.slipring.schemas.TaskProgress;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.OptionalLong;
 
-/**
- * Follows what the tasks report of handoffs, in a thread of its own. An epoch counts as handed off once every task has
- * adopted it or a later one and has nothing to send, receive or release; where the next epoch comes before, that includes
- * the next one's handoff. Thread-safe.
- */
+/** Keeps {@link Handoffs} up to date from the control topic, in a thread of its own. */
 final class HandoffWatch implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
 
-    /**
-     * The handoff of an epoch.
-     *
-     * @param epoch the epoch
-     * @param publishedNanos as of {@link System#nanoTime()}
-     * @param endNanos likewise; empty while it goes on
-     */
-    record Handoff(int epoch, long publishedNanos, OptionalLong endNanos) {
-        /** From the publication to the end. */
-        Duration duration() {
-            return Duration.ofNanos(endNanos.orElseThrow() - publishedNanos);
-        }
-    }
-
     private final ProgressFollower follower;
-    private final List<Handoff> handoffs = new ArrayList<>();
+    private final Handoffs handoffs;
     private final Thread thread;
-    private int partitions;
-    private int newest;
-    private String waitingFor = "the first report";
     private volatile boolean stopping;
 
     /** Starts following; the follower is closed in the end. */
-    HandoffWatch(ProgressFollower follower, Ring first) {
+    HandoffWatch(ProgressFollower follower, Handoffs handoffs) {
         this.follower = follower;
-        this.partitions = first.requiredPartitions();
-        this.newest = first.epoch().value();
+        this.handoffs = handoffs;
         this.thread = new Thread(this::run, "chaos-handoffs");
         thread.setDaemon(true);
         thread.start();
@@ -52,63 +25,9 @@ final class HandoffWatch implements AutoCloseable {
     private void run() {
         try (follower) {
             while (!stopping) {
-                look(follower.poll(LOOK), System.nanoTime());
+                handoffs.observe(follower.poll(LOOK), System.nanoTime());
             }
         }
-    }
-
-    private synchronized void look(List<TaskProgress> tasks, long now) {
-        List<String> open = new ArrayList<>();
-        int adopted = Integer.MAX_VALUE;
-        boolean busy = false;
-        for (TaskProgress task : tasks) {
-            adopted = Math.min(adopted, task.getEpoch());
-            int left = task.getVnodesToShip() + task.getVnodesAwaited() + task.getVnodesReleasing();
-            busy |= left > 0;
-            if (left > 0 || task.getEpoch() < newest) {
-                open.add("task %d at epoch %d has %d vnodes to send, %d to receive, %d to release"
-                        .formatted(
-                                task.getPartition(),
-                                task.getEpoch(),
-                                task.getVnodesToShip(),
-                                task.getVnodesAwaited(),
-                                task.getVnodesReleasing()));
-            }
-        }
-        if (tasks.size() < partitions) {
-            open.add("only " + tasks.size() + " of " + partitions + " tasks have reported");
-        }
-        waitingFor = String.join(", ", open);
-        if (!busy && tasks.size() >= partitions) {
-            end(adopted, now);
-        }
-    }
-
-    private void end(int adopted, long now) {
-        for (int i = 0; i < handoffs.size(); i++) {
-            Handoff handoff = handoffs.get(i);
-            if (handoff.endNanos().isEmpty() && handoff.epoch() <= adopted) {
-                handoffs.set(i, new Handoff(handoff.epoch(), handoff.publishedNanos(), OptionalLong.of(now)));
-            }
-        }
-    }
-
-    /** Takes note of an epoch that was published now. */
-    synchronized void published(Ring ring, long now) {
-        partitions = Math.max(partitions, ring.requiredPartitions());
-        newest = ring.epoch().value();
-        waitingFor = "reports after epoch " + newest;
-        handoffs.add(new Handoff(newest, now, OptionalLong.empty()));
-    }
-
-    /** What tasks have still to do at the newest epoch; empty if nothing. */
-    synchronized String waitingFor() {
-        return waitingFor;
-    }
-
-    /** The handoffs so far, by epoch. */
-    synchronized List<Handoff> handoffs() {
-        return List.copyOf(handoffs);
     }
 
     @Override

@@ -82,6 +82,9 @@ record Recount(long records, int keys, long lost, long duplicated, int mismatche
         HomeChangelog changelog = HomeChangelog.of(ChaosCluster.APPLICATION, ChaosCluster.AGGREGATE);
         Map<Integer, Map<String, AppUpdate>> tasks = new HashMap<>();
         TopicScan.read(client, changelog.topic(), PATIENCE, entry -> {
+            if (!HomeChangelog.isEntry(entry.key())) {
+                return;
+            }
             Map<String, AppUpdate> task = tasks.computeIfAbsent(entry.partition(), partition -> new HashMap<>());
             String key = changelog.key(entry.key());
             if (entry.value() == null) {

@@ -6,12 +6,10 @@ import io.slipring.admin.RingGrowth;
 import io.slipring.cli.command.CommandFailure;
 import io.slipring.cli.terminal.Terminal;
 import io.slipring.ring.source.ControlPlane;
-import io.slipring.ring.source.ControlTopicConfig;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 
 /**
@@ -23,26 +21,19 @@ final class RingLane implements AutoCloseable {
     private static final Duration RETRY = Duration.ofMillis(500);
 
     private final RingPlan plan;
+    private final Stage stage;
     private final ControlPlane plane;
     private final RingGrowth growth;
-    private final Listener listener;
     private final Terminal terminal;
     private final Lane lane;
     private final Map<String, Integer> changes = new TreeMap<>();
-    private int retries;
-
-    /** Told of every change right after it was published. */
-    @FunctionalInterface
-    interface Listener {
-        void published(RingStep step, long nowNanos);
-    }
 
     /** Starts changing. */
-    RingLane(RingPlan plan, Admin admin, ControlTopicConfig control, Listener listener, Terminal terminal) {
+    RingLane(RingPlan plan, Stage stage, Terminal terminal) {
         this.plan = plan;
-        this.plane = ControlPlane.of(control);
-        this.growth = new RingGrowth(admin, control);
-        this.listener = listener;
+        this.stage = stage;
+        this.plane = ControlPlane.of(stage.cluster().control());
+        this.growth = new RingGrowth(stage.cluster().admin(), stage.cluster().control());
         this.terminal = terminal;
         this.lane = new Lane("chaos-ring", this::turn);
     }
@@ -52,7 +43,8 @@ final class RingLane implements AutoCloseable {
         if (running.pause(step.pause())) {
             publish(step);
             count(step);
-            listener.published(step, System.nanoTime());
+            stage.handoffs().published(step.after(), System.nanoTime());
+            stage.traffic().published(step.after());
             terminal.line("      ring: %s, epoch %d"
                     .formatted(step.what(), step.after().epoch().value()));
         }
@@ -78,7 +70,6 @@ final class RingLane implements AutoCloseable {
                                             e.getMessage()),
                             e);
                 }
-                countRetry();
                 Thread.sleep(RETRY.toMillis());
             }
         }
@@ -88,18 +79,9 @@ final class RingLane implements AutoCloseable {
         changes.merge(step.kind(), 1, Integer::sum);
     }
 
-    private synchronized void countRetry() {
-        retries++;
-    }
-
     /** Changes published so far, by kind. */
     synchronized Map<String, Integer> changes() {
         return new TreeMap<>(changes);
-    }
-
-    /** How many times a change had to be repeated because the brokers didn't answer. */
-    synchronized int retries() {
-        return retries;
     }
 
     /** The thread that it runs in. */

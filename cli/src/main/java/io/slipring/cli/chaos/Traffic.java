@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
@@ -61,6 +62,8 @@ final class Traffic implements AutoCloseable {
         Map<String, Object> producer = new HashMap<>(ProducerSettings.reliable());
         producer.putAll(partitioner);
         producer.put(CommonClientConfigs.METADATA_MAX_AGE_CONFIG, 1_000);
+        // Few records a second: without it each would be a batch of its own, in three copies.
+        producer.put(ProducerConfig.LINGER_MS_CONFIG, 100);
         producer.putAll(cluster.client());
         int number = members.size();
         EndlessWorkload workload = new EndlessWorkload(settings.seed() * SHARES.length + number, settings.keys());

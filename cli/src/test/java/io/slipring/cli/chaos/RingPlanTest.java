@@ -18,7 +18,7 @@ class RingPlanTest {
     }
 
     @Test
-    void next_hundredTimes_allKindsWithinTheLimits() {
+    void next_manyTimes_allKindsWithinTheLimits() {
         List<RingStep> steps = steps(1);
 
         assertThat(steps).extracting(RingStep::kind).contains("addShard", "removeShard", "setWeight", "revert");
@@ -30,12 +30,12 @@ class RingPlanTest {
         assertThat(steps)
                 .extracting(RingStep::before)
                 .startsWith(FIRST)
-                .endsWith(steps.get(98).after());
+                .endsWith(steps.get(28).after());
     }
 
     private static List<RingStep> steps(long seed) {
         return Stream.generate(new RingPlan(seed, FIRST, 6, Duration.ofSeconds(5))::next)
-                .limit(100)
+                .limit(30)
                 .toList();
     }
 }
