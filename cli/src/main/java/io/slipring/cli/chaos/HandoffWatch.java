@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.chaos;
 
-import io.slipring.cli.trial.ProgressFollower;
 import java.time.Duration;
 
 /** Keeps {@link Handoffs} up to date from the control topic, in a thread of its own. */

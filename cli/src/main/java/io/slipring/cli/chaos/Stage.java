@@ -3,7 +3,6 @@ package io.slipring.cli.chaos;
 
 import io.slipring.cli.trial.OffsetWatch;
 import io.slipring.cli.trial.OutputFollower;
-import io.slipring.cli.trial.ProgressFollower;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.slipring.cli.trial;
+package io.slipring.cli.chaos;
 
 import io.slipring.schemas.SingleObject;
 import io.slipring.schemas.TaskProgress;
@@ -16,7 +16,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /** Follows what the tasks of an application report of themselves in the control topic. Not thread-safe. */
-public final class ProgressFollower implements AutoCloseable {
+final class ProgressFollower implements AutoCloseable {
     private final String prefix;
     private final Consumer<String, byte[]> consumer;
     private final Map<Integer, TaskProgress> tasks = new HashMap<>();
@@ -26,7 +26,7 @@ public final class ProgressFollower implements AutoCloseable {
      *
      * @param client settings of a client of the brokers
      */
-    public ProgressFollower(Map<String, Object> client, String controlTopic, String ring, String applicationId) {
+    ProgressFollower(Map<String, Object> client, String controlTopic, String ring, String applicationId) {
         this.prefix = "task/" + ring + "/" + applicationId + "/";
         Map<String, Object> settings = new HashMap<>(client);
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
@@ -37,7 +37,7 @@ public final class ProgressFollower implements AutoCloseable {
     }
 
     /** Waits a while for reports; returns the last one of each task. */
-    public List<TaskProgress> poll(Duration wait) {
+    List<TaskProgress> poll(Duration wait) {
         for (ConsumerRecord<String, byte[]> report : consumer.poll(wait)) {
             if (report.key().startsWith(prefix) && report.value() != null) {
                 TaskProgress task = SingleObject.TASK_PROGRESS.decode(report.value());
