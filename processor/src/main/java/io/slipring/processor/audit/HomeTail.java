@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.processor.audit;
+
+import io.slipring.processor.LedgerCodec;
+import io.slipring.processor.core.CorruptPartialException;
+import io.slipring.processor.core.Envelope;
+import io.slipring.processor.core.HomeKey;
+import io.slipring.processor.core.Ledger;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** What a task's home changelog, read so far, adds up to. */
+final class HomeTail {
+    private static final byte[] LEDGER = HomeKey.ledger();
+
+    private final KeyCounts keys = new KeyCounts();
+    private Ledger ledger = Ledger.NEW;
+    private long unsealed;
+
+    /**
+     * Applies a record of the changelog. An entry that can't be read counts no records.
+     *
+     * @throws RuntimeException if a ledger can't be read
+     */
+    void apply(byte[] storeKey, byte @Nullable [] value) {
+        if (Arrays.equals(storeKey, LEDGER)) {
+            ledger = value == null ? Ledger.NEW : LedgerCodec.decode(value);
+            unsealed = 0;
+        } else if (HomeKey.isEntry(storeKey)) {
+            byte[] key = HomeKey.key(storeKey);
+            keys.set(KeyCounts.token(key), KeyCounts.check(key), value == null ? 0 : recordsOf(value));
+            unsealed++;
+        }
+    }
+
+    private static long recordsOf(byte[] value) {
+        try {
+            return Envelope.decode(value).records();
+        } catch (CorruptPartialException e) {
+            return 0;
+        }
+    }
+
+    /** The ledger read last; {@link Ledger#NEW} before the first. */
+    Ledger ledger() {
+        return ledger;
+    }
+
+    /** Changes after the ledger; 0 means that the state is the ledger's. */
+    long unsealed() {
+        return unsealed;
+    }
+
+    KeyCounts keys() {
+        return keys;
+    }
+}
