@@ -2,6 +2,7 @@
 package io.slipring.cli;
 
 import io.slipring.cli.app.RunCommand;
+import io.slipring.cli.audit.AuditCommand;
 import io.slipring.cli.chaos.ChaosCommand;
 import io.slipring.cli.command.VersionProvider;
 import io.slipring.cli.demo.DemoCommand;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
             ProduceCommand.class,
             RingCommand.class,
             StatusCommand.class,
+            AuditCommand.class,
             SimulateCommand.class,
             ChaosCommand.class
         },

@@ -12,6 +12,7 @@
  *   <li>{@code io.slipring.cli.status} shows how far applications are with a change;
  *   <li>{@code io.slipring.cli.produce} sends rows through the ring;
  *   <li>{@code io.slipring.cli.app} runs an aggregation from a properties file;
+ *   <li>{@code io.slipring.cli.audit} proves that no record of it was lost or counted twice;
  *   <li>{@code io.slipring.cli.demo} does all of it on an embedded broker, and checks the result;
  *   <li>{@code io.slipring.cli.chaos} kills real processes while the ring changes, and checks the result;
  *   <li>{@code io.slipring.cli.trial} is what such checks are made of.
