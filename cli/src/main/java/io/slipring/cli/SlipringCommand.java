@@ -6,6 +6,7 @@ import io.slipring.cli.audit.AuditCommand;
 import io.slipring.cli.chaos.ChaosCommand;
 import io.slipring.cli.command.VersionProvider;
 import io.slipring.cli.demo.DemoCommand;
+import io.slipring.cli.doctor.DoctorCommand;
 import io.slipring.cli.produce.ProduceCommand;
 import io.slipring.cli.ring.RingCommand;
 import io.slipring.cli.simulate.SimulateCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
             RingCommand.class,
             StatusCommand.class,
             AuditCommand.class,
+            DoctorCommand.class,
             SimulateCommand.class,
             ChaosCommand.class
         },

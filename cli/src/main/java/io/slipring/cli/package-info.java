@@ -10,6 +10,7 @@
  *   <li>{@code io.slipring.cli.input} reads rows from CSV, NDJSON or standard input;
  *   <li>{@code io.slipring.cli.ring} creates, shows and grows rings;
  *   <li>{@code io.slipring.cli.status} shows how far applications are with a change;
+ *   <li>{@code io.slipring.cli.doctor} finds mistakes, each with its fix;
  *   <li>{@code io.slipring.cli.produce} sends rows through the ring;
  *   <li>{@code io.slipring.cli.app} runs an aggregation from a properties file;
  *   <li>{@code io.slipring.cli.audit} proves that no record of it was lost or counted twice;

@@ -27,7 +27,8 @@ class SlipringCommandTest {
                 "ring describe --help",
                 "ring route --help",
                 "ring add-shard --help",
-                "status --help"
+                "status --help",
+                "doctor --help"
             })
     void execute_help_exitsZeroOnStandardOutput(String line) {
         CommandRun run = CommandRun.of(line.split(" "));

@@ -18,7 +18,6 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -26,17 +25,6 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 final class TransferTopicAdmin {
     private static final Duration SHAPE_PATIENCE = Duration.ofSeconds(5);
     private static final Duration PAUSE = Duration.ofMillis(100);
-
-    /** Nothing expires, and the timestamp of transfers, which is 0, is not too old. */
-    private static final Map<String, String> REQUIRED = Map.of(
-            TopicConfig.RETENTION_MS_CONFIG,
-            "-1",
-            TopicConfig.RETENTION_BYTES_CONFIG,
-            "-1",
-            TopicConfig.CLEANUP_POLICY_CONFIG,
-            TopicConfig.CLEANUP_POLICY_DELETE,
-            TopicConfig.MESSAGE_TIMESTAMP_BEFORE_MAX_MS_CONFIG,
-            Long.toString(Long.MAX_VALUE));
 
     private final Admin admin;
     private final Duration timeout;
@@ -65,7 +53,7 @@ final class TransferTopicAdmin {
                         new SlipringException("source topic " + sourceTopic + " does not exist; create it first"));
         NewTopic wanted = new NewTopic(
                         transferTopic, Optional.of(source.partitions().size()), Optional.of((short) replicas(source)))
-                .configs(REQUIRED);
+                .configs(TransferTopicSettings.required());
         try {
             deadline.await(admin.createTopics(List.of(wanted)).all(), "the creation of topic " + transferTopic);
         } catch (TopicExistsException e) {
@@ -123,7 +111,7 @@ final class TransferTopicAdmin {
         Config config = Objects.requireNonNull(deadline.await(
                         admin.describeConfigs(List.of(resource)).all(), "the configuration of topic " + transferTopic)
                 .get(resource));
-        REQUIRED.forEach((key, value) -> require(config, transferTopic, key, value));
+        TransferTopicSettings.required().forEach((key, value) -> require(config, transferTopic, key, value));
     }
 
     private static void require(Config config, String topic, String key, String value) {

@@ -8,11 +8,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** Finds settings under our prefix that nothing reads: most likely misspelt. */
-final class UnknownSettings {
+public final class UnknownSettings {
     private UnknownSettings() {}
 
     /** The keys, ascending. */
-    static SortedSet<String> of(Map<String, String> settings) {
+    public static SortedSet<String> of(Map<String, String> settings) {
         SortedSet<String> unknown = new TreeSet<>(RingSourceConfig.unknownKeys(settings));
         unknown.removeAll(AppConfig.definition().names());
         unknown.removeAll(SlipringConfig.definition().names());
