@@ -26,22 +26,49 @@ import java.util.TreeSet;
  * @param targets partitions that each topic of the ring must have
  * @param toGrow the topics that have fewer, with the number they have; the rest is left alone
  * @param missing topics that do not exist, with why they are needed; anything here blocks the plan
+ * @param strangers what else stands in the way, by name of the group or registration, with the reason; anything here
+ *     blocks the plan unless it is {@link #forced()}
+ * @param applications ids of the applications whose topics are among the targets
  */
 public record GrowthPlan(
         Ring next,
         Optional<Epoch> expected,
         SortedMap<String, Integer> targets,
         SortedMap<String, Integer> toGrow,
-        SortedMap<String, String> missing) {
+        SortedMap<String, String> missing,
+        SortedMap<String, String> strangers,
+        SortedSet<String> applications) {
     public GrowthPlan {
         targets = Collections.unmodifiableSortedMap(new TreeMap<>(targets));
         toGrow = Collections.unmodifiableSortedMap(new TreeMap<>(toGrow));
         missing = Collections.unmodifiableSortedMap(new TreeMap<>(missing));
+        strangers = Collections.unmodifiableSortedMap(new TreeMap<>(strangers));
+        applications = Collections.unmodifiableSortedSet(new TreeSet<>(applications));
     }
 
     /** Whether nothing stands in the way. */
     public boolean possible() {
-        return missing.isEmpty();
+        return missing.isEmpty() && strangers.isEmpty();
+    }
+
+    /** The same plan, to be carried out whatever happens to {@link #strangers()}. */
+    public GrowthPlan forced() {
+        return withStrangers(Collections.emptySortedMap());
+    }
+
+    GrowthPlan withStrangers(SortedMap<String, String> found) {
+        return new GrowthPlan(next, expected, targets, toGrow, missing, found, applications);
+    }
+
+    /** What stands in the way, as one text with the remedies; empty if nothing does. */
+    public String obstacles() {
+        List<String> texts = new ArrayList<>();
+        if (!missing.isEmpty()) {
+            texts.add(
+                    "topics do not exist: " + missing + "; create them or start the applications that do, then repeat");
+        }
+        strangers.forEach((name, reason) -> texts.add(name + ": " + reason));
+        return String.join("; ", texts);
     }
 
     /**
@@ -80,7 +107,11 @@ public record GrowthPlan(
                 toGrow.put(topic, count);
             }
         });
-        return new GrowthPlan(next, expected, targets, toGrow, missing);
+        SortedSet<String> applications = new TreeSet<>();
+        apps.stream()
+                .filter(app -> app.getRing().equals(next.name()))
+                .forEach(app -> applications.add(app.getApplicationId()));
+        return new GrowthPlan(next, expected, targets, toGrow, missing, Collections.emptySortedMap(), applications);
     }
 
     /** Raises each application's topics to their largest target; says whether that changed anything. */

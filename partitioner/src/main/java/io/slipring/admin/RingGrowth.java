@@ -5,6 +5,7 @@ import io.slipring.errors.RingGrowthException;
 import io.slipring.errors.RingTimeoutException;
 import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
+import io.slipring.ring.source.ControlSnapshot;
 import io.slipring.ring.source.ControlTopicConfig;
 import io.slipring.ring.source.Deadline;
 import io.slipring.ring.source.RingPublisher;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +27,8 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>All topics that are too small are asked for in one request that only validates; a refusal ends it here, with
  *       nothing changed.
+ *   <li>The consumer groups of the applications settle: a rebalance in the moment of growing may compare old counts of
+ *       source topics with new ones of changelogs, and stop a thread.
  *   <li>The same request is made in earnest. It has to be one: the controller applies it as a whole, while Kafka Streams
  *       dies if it sees its source and changelogs differ for a moment.
  *   <li>Every partition of every topic gets a leader, as seen by the broker that we ask.
@@ -39,8 +43,17 @@ public final class RingGrowth {
     private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final TopicGrower topics;
+    private final StreamsGroups groups;
     private final RingPublisher publisher;
     private final Duration timeout;
+    private final Consumer<Step> before;
+
+    /** The steps of an execution, for tests that cut it off before one. */
+    enum Step {
+        GROW,
+        PUBLISH,
+        END
+    }
 
     /**
      * Grows topics of one cluster.
@@ -49,9 +62,32 @@ public final class RingGrowth {
      * @param control the ring's control topic; its timeout bounds planning and execution, each as a whole
      */
     public RingGrowth(Admin admin, ControlTopicConfig control) {
+        this(admin, control, step -> {});
+    }
+
+    RingGrowth(Admin admin, ControlTopicConfig control, Consumer<Step> before) {
         this.topics = new TopicGrower(admin);
+        this.groups = new StreamsGroups(admin);
         this.publisher = new RingPublisher(control);
         this.timeout = control.timeout();
+        this.before = before;
+    }
+
+    /**
+     * As {@link #plan(Ring, Optional, Collection)}, for a change of the newest epoch. What can't be read of the ring's
+     * registrations blocks the plan, as the topics in it would be left behind.
+     *
+     * @param snapshot what the change was made from
+     */
+    public GrowthPlan plan(Ring next, ControlSnapshot snapshot) {
+        GrowthPlan plan = plan(next, Optional.of(snapshot.ring(next.name()).epoch()), snapshot.apps(next.name()));
+        SortedMap<String, String> strangers = new TreeMap<>(plan.strangers());
+        snapshot.refusedApps(next.name())
+                .forEach((key, reason) -> strangers.put(
+                        key,
+                        "it can't be read, so its topics would not grow: " + reason
+                                + "; use the version that wrote it, or take it away with 'ring forget-app'"));
+        return plan.withStrangers(strangers);
     }
 
     /**
@@ -67,7 +103,7 @@ public final class RingGrowth {
         Deadline deadline = Deadline.in(timeout);
         GrowthPlan plan = GrowthPlan.of(next, expected, apps, topics.counts(GrowthPlan.topics(next, apps), deadline));
         topics.validate(increases(plan), deadline);
-        return plan;
+        return plan.withStrangers(groups.strangers(plan.toGrow().keySet(), plan.applications(), deadline));
     }
 
     /**
@@ -80,15 +116,19 @@ public final class RingGrowth {
     public GrowthResult execute(GrowthPlan plan) {
         if (!plan.possible()) {
             throw new RingGrowthException(
-                    "Ring " + plan.next().name() + " cannot grow to "
-                            + plan.next().requiredPartitions() + " partitions, because topics do not exist: "
-                            + plan.missing() + "; create them or start the applications that do, then repeat",
+                    "Ring " + plan.next().name() + " cannot be changed to epoch "
+                            + plan.next().epoch().value() + " with "
+                            + plan.next().requiredPartitions() + " partitions: " + plan.obstacles(),
                     plan.missing().keySet(),
                     null);
         }
         Deadline deadline = Deadline.in(timeout);
         SortedMap<String, Integer> increases = increases(plan);
         topics.validate(increases, deadline);
+        if (!increases.isEmpty()) {
+            groups.awaitSettled(plan.applications(), deadline);
+        }
+        before.accept(Step.GROW);
         long start = System.nanoTime();
         SortedMap<String, Integer> grown = topics.grow(increases, deadline);
         awaitLeaders(plan.targets(), deadline);
@@ -100,6 +140,7 @@ public final class RingGrowth {
                 plan.next().epoch(),
                 grown,
                 untilLed.toMillis());
+        before.accept(Step.PUBLISH);
         try {
             publisher.publish(plan.next(), plan.expected());
         } catch (RingTimeoutException e) {
@@ -110,6 +151,7 @@ public final class RingGrowth {
                             + "; look at the ring's newest epoch before you repeat the change",
                     e);
         }
+        before.accept(Step.END);
         return new GrowthResult(plan.next(), grown, untilLed);
     }
 

@@ -13,15 +13,11 @@ public final class RingConflictException extends SlipringException {
      *
      * @param ring name of the ring
      * @param expectedEpoch epoch that the change was made from; 0 for "none yet"
-     * @param foundEpoch newest epoch that is published; 0 for "none yet"
+     * @param foundEpoch newest epoch that is published; 0 for "none yet"; the expected one if the rival is not done yet
      * @param cause what told so, if a rival fenced this publisher
      */
     public RingConflictException(String ring, int expectedEpoch, int foundEpoch, @Nullable Throwable cause) {
-        super(
-                "Ring " + ring + " was changed by somebody else: this change was made from "
-                        + describe(expectedEpoch) + ", but the newest published is " + describe(foundEpoch)
-                        + "; look at the ring again and repeat the change if it is still wanted",
-                cause);
+        super(message(ring, expectedEpoch, foundEpoch), cause);
         this.expectedEpoch = expectedEpoch;
         this.foundEpoch = foundEpoch;
     }
@@ -34,6 +30,15 @@ public final class RingConflictException extends SlipringException {
     /** Newest published epoch; 0 for "none yet". */
     public int foundEpoch() {
         return foundEpoch;
+    }
+
+    private static String message(String ring, int expectedEpoch, int foundEpoch) {
+        String remedy = "; look at the ring again and repeat the change if it is still wanted";
+        return expectedEpoch == foundEpoch
+                ? "Ring " + ring + " is being changed by somebody else, who has not published yet; "
+                        + describe(foundEpoch) + " is still the newest" + remedy
+                : "Ring " + ring + " was changed by somebody else: this change was made from " + describe(expectedEpoch)
+                        + ", but the newest published is " + describe(foundEpoch) + remedy;
     }
 
     private static String describe(int epoch) {

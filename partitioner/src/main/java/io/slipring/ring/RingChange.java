@@ -23,6 +23,9 @@ public final class RingChange {
     private List<SplitKey> splits;
     private long createdAtMs;
     private String comment = "";
+    private final List<SurgicalMove> moves = new ArrayList<>();
+
+    private record SurgicalMove(VnodeSet vnodes, ShardId to) {}
 
     private RingChange(Ring base) {
         this.base = base;
@@ -45,7 +48,12 @@ public final class RingChange {
      * @param count at least 1
      */
     public RingChange addShards(int count) {
-        return addShards(count, commonWeight(), "");
+        return addShards(count, "");
+    }
+
+    /** As {@link #addShards(int)}, in a zone; empty if unknown. */
+    public RingChange addShards(int count, String zone) {
+        return addShards(count, commonWeight(), zone);
     }
 
     /**
@@ -136,6 +144,19 @@ public final class RingChange {
         return this;
     }
 
+    /**
+     * Gives vnodes to a shard, whatever the placement says. The placement is not told: the next change of shards or weights
+     * computes the table anew, and may take them elsewhere.
+     */
+    public RingChange move(VnodeSet vnodes, ShardId to) {
+        if (shard(to).isDrained()) {
+            throw new IllegalArgumentException("shard " + to + " of ring " + base.name()
+                    + " is drained, so it can't be given vnodes; give it a weight first");
+        }
+        moves.add(new SurgicalMove(vnodes, to));
+        return this;
+    }
+
     private Shard shard(ShardId id) {
         Shard shard = shards.get(id);
         if (shard == null) {
@@ -194,13 +215,37 @@ public final class RingChange {
                 .epoch(base.epoch().next())
                 .placement(placement.name(), placement.config())
                 .shards(wanted)
-                .table(placement.place(base, wanted))
+                .table(table(wanted))
                 .topics(topics)
                 .splitMode(splitMode)
                 .splits(splitsOverOwners())
                 .createdAtMs(createdAtMs)
                 .comment(comment)
                 .build();
+    }
+
+    private VnodeTable table(List<Shard> wanted) {
+        VnodeTable table = placed(wanted);
+        for (SurgicalMove move : moves) {
+            VnodeTable before = table;
+            int to = wanted.indexOf(shard(move.to()));
+            table = VnodeTable.of(vnode -> move.vnodes().contains(vnode) ? to : before.ownerIndex(vnode));
+        }
+        return table;
+    }
+
+    private VnodeTable placed(List<Shard> wanted) {
+        boolean samePlacement =
+                placement.name().equals(base.placement()) && placement.config().equals(base.placementConfig());
+        return samePlacement && withoutZones(wanted).equals(withoutZones(base.shards()))
+                ? base.table()
+                : placement.place(base, wanted);
+    }
+
+    private static List<Shard> withoutZones(List<Shard> shards) {
+        return shards.stream()
+                .map(shard -> new Shard(shard.id(), shard.weight(), "", shard.partition()))
+                .toList();
     }
 
     private List<SplitKey> splitsOverOwners() {

@@ -40,4 +40,17 @@ public final class Rings {
                 .topics(topics)
                 .build();
     }
+
+    /**
+     * Goes back to what an earlier epoch routed, in a new epoch with the time and comment of the present one.
+     *
+     * <p>Its table, weights, zones, placement and splits return. The topics stay as they are; a partition that got its shard
+     * since stays, drained; a partition whose shard was replaced since keeps the present shard's id.
+     *
+     * @param earlier an epoch of the same ring, not after the present one
+     * @throws IllegalArgumentException if it is of another ring or later
+     */
+    public static Ring revert(Ring present, Ring earlier) {
+        return RingReversal.of(present, earlier);
+    }
 }

@@ -82,4 +82,49 @@ class RingChangeTest {
         assertThatThrownBy(() -> RingChange.on(one).removeShard(new ShardId(0)).next())
                 .hasMessage("at least one shard must have a positive weight, but none of 1 has");
     }
+
+    @Test
+    void next_topicsOnly_keepsTheTableOfASurgicalMove() {
+        Ring moved = RingChange.on(FOUR)
+                .move(VnodeSet.ofRanges(0, 99), new ShardId(3))
+                .next();
+
+        Ring next = RingChange.on(moved).topics(Set.of("orders", "returns")).next();
+
+        assertThat(next.table()).isEqualTo(moved.table());
+    }
+
+    @Test
+    void move_someVnodes_movesThemAndNothingElse() {
+        VnodeSet vnodes = VnodeSet.ofRanges(100, 199);
+
+        Ring next = RingChange.on(FOUR).move(vnodes, new ShardId(2)).next();
+
+        RingDiff diff = RingDiff.between(FOUR, next);
+        assertThat(next.vnodesOfPartition(2).containsAll(vnodes)).isTrue();
+        assertThat(diff.gainedBy(2)).isEqualTo(vnodes.minus(FOUR.vnodesOfPartition(2)));
+        assertThat(diff.movedVnodes()).isEqualTo(diff.gainedBy(2).size());
+    }
+
+    @Test
+    void move_allOfAShardOrToADrainedOne_isRefused() {
+        RingChange all = RingChange.on(FOUR).move(FOUR.vnodesOfPartition(0), new ShardId(1));
+        assertThatThrownBy(all::next)
+                .hasMessage("weight 1 of shard 0 gets it no vnode; give it more weight, or 0 to drain it");
+
+        Ring drained = RingChange.on(FOUR).removeShard(new ShardId(1)).next();
+        assertThatThrownBy(() -> RingChange.on(drained).move(VnodeSet.of(0), new ShardId(1)))
+                .hasMessage("shard 1 of ring orders is drained, so it can't be given vnodes; give it a weight first");
+    }
+
+    @Test
+    void addShards_afterASurgicalMove_evensTheCountsOut() {
+        Ring moved = RingChange.on(FOUR)
+                .move(FOUR.vnodesOfPartition(0).minus(VnodeSet.ofRanges(0, 65_000)), new ShardId(3))
+                .next();
+
+        Ring next = RingChange.on(moved).addShards(1).next();
+
+        assertThat(next.table().counts(5)).containsOnly(13_107, 13_108);
+    }
 }

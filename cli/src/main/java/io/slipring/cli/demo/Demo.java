@@ -3,7 +3,7 @@ package io.slipring.cli.demo;
 
 import io.slipring.cli.produce.RowSender;
 import io.slipring.cli.progress.HandoffProgress;
-import io.slipring.cli.ring.ShardAddition;
+import io.slipring.cli.ring.PlannedChange;
 import io.slipring.cli.terminal.Terminal;
 import io.slipring.cli.trial.Comparison;
 import io.slipring.cli.trial.KeyTotals;
@@ -145,18 +145,18 @@ final class Demo {
         Set<String> mismatched = new HashSet<>(stores.mismatched());
         mismatched.addAll(updates.mismatched());
         cluster.failureReason().ifPresent(reason -> terminal.line("      application failed: " + reason));
-        ShardAddition addition = growth.addition();
-        RingDiff diff = RingDiff.between(addition.before(), addition.after());
+        PlannedChange change = growth.change();
+        RingDiff diff = RingDiff.between(change.before(), change.after());
         long keysMoved =
-                expected.keySet().stream().filter(key -> moves(key, addition)).count();
+                expected.keySet().stream().filter(key -> moves(key, change)).count();
         int shardsAfter = settings.shards() + settings.addShards();
         return new DemoReport(
                 expected.values().stream().mapToLong(KeyTotals::count).sum(),
                 expected.size(),
-                addition.before().shards().size(),
-                addition.after().shards().size(),
-                addition.before().requiredPartitions(),
-                addition.after().requiredPartitions(),
+                change.before().shards().size(),
+                change.after().shards().size(),
+                change.before().requiredPartitions(),
+                change.after().requiredPartitions(),
                 diff.movedFraction(),
                 keysMoved,
                 (double) keysMoved / expected.size(),
@@ -171,9 +171,9 @@ final class Demo {
                 offsets.maxGapMillis());
     }
 
-    private static boolean moves(String key, ShardAddition addition) {
+    private static boolean moves(String key, PlannedChange change) {
         int vnode = Tokens.vnode(key.getBytes(StandardCharsets.UTF_8));
-        return addition.before().partitionOfVnode(vnode) != addition.after().partitionOfVnode(vnode);
+        return change.before().partitionOfVnode(vnode) != change.after().partitionOfVnode(vnode);
     }
 
     private Map<String, KeyTotals> recount() throws IOException, InterruptedException {

@@ -8,11 +8,12 @@ import io.slipring.cli.produce.ProducerSettings;
 import io.slipring.cli.produce.RowSender;
 import io.slipring.cli.progress.HandoffProgress;
 import io.slipring.cli.progress.TaskBacklog;
+import io.slipring.cli.ring.PlannedChange;
 import io.slipring.cli.ring.RingSetup;
-import io.slipring.cli.ring.ShardAddition;
 import io.slipring.ring.Epoch;
 import io.slipring.ring.Placements;
 import io.slipring.ring.Ring;
+import io.slipring.ring.RingChange;
 import io.slipring.ring.Rings;
 import io.slipring.ring.source.ControlFollower;
 import io.slipring.ring.source.ControlPlane;
@@ -158,12 +159,16 @@ final class DemoCluster implements AutoCloseable {
     }
 
     /** Adds the shards, by the code of {@code ring add-shard --execute}; returns when the epoch is published. */
-    ShardAddition grow() {
+    PlannedChange grow() {
         var snapshot = plane.read();
-        ShardAddition addition =
-                ShardAddition.plan(admin(), control, snapshot, snapshot.ring(RING), settings.addShards(), "demo");
-        var unused = addition.execute(admin(), control);
-        return addition;
+        Ring after = RingChange.on(snapshot.ring(RING))
+                .addShards(settings.addShards())
+                .createdAtMs(System.currentTimeMillis())
+                .comment("demo")
+                .next();
+        PlannedChange change = PlannedChange.of(admin(), control, snapshot, after);
+        var unused = change.execute(admin(), control);
+        return change;
     }
 
     /** What the ring and the tasks say of themselves, for the caller to close. */

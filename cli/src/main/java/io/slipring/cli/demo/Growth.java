@@ -3,7 +3,7 @@ package io.slipring.cli.demo;
 
 import io.slipring.cli.command.CommandFailure;
 import io.slipring.cli.progress.HandoffProgress;
-import io.slipring.cli.ring.ShardAddition;
+import io.slipring.cli.ring.PlannedChange;
 import io.slipring.ring.source.ControlFollower;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +16,7 @@ final class Growth implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(20);
 
     private final DemoCluster cluster;
-    private final CompletableFuture<ShardAddition> published = new CompletableFuture<>();
+    private final CompletableFuture<PlannedChange> published = new CompletableFuture<>();
     private final CompletableFuture<Duration> handedOff = new CompletableFuture<>();
     private volatile long publishedAt;
     private volatile @Nullable HandoffProgress progress;
@@ -31,9 +31,9 @@ final class Growth implements AutoCloseable {
 
     private void run() {
         try {
-            ShardAddition addition = cluster.grow();
+            PlannedChange change = cluster.grow();
             publishedAt = System.nanoTime();
-            published.complete(addition);
+            published.complete(change);
             follow();
             handedOff.completeExceptionally(new CommandFailure("the handoff did not end"));
         } catch (RuntimeException e) {
@@ -78,7 +78,7 @@ final class Growth implements AutoCloseable {
      *
      * @throws CommandFailure if it could not be
      */
-    ShardAddition addition() {
+    PlannedChange change() {
         return join(published);
     }
 

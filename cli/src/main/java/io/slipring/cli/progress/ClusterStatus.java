@@ -33,7 +33,7 @@ public record ClusterStatus(List<RingStatus> rings, List<String> notes) {
         ControlSnapshot control = facts.control();
         List<RingStatus> rings = new ArrayList<>();
         List<String> notes = new ArrayList<>();
-        control.refused().forEach(refusal -> notes.add("unreadable: " + refusal));
+        control.refused().forEach((key, reason) -> notes.add("unreadable: " + key + ": " + reason));
         for (String name : selection.rings(control)) {
             NavigableMap<Epoch, Ring> epochs =
                     Objects.requireNonNull(control.rings().get(name));

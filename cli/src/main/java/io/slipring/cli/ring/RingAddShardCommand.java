@@ -1,107 +1,68 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.ring;
 
-import io.slipring.admin.GrowthResult;
-import io.slipring.cli.command.ConnectionOptions;
-import io.slipring.cli.command.Json;
-import io.slipring.cli.command.OutputOptions;
 import io.slipring.ring.Ring;
-import io.slipring.ring.source.ControlPlane;
+import io.slipring.ring.RingChange;
 import io.slipring.ring.source.ControlSnapshot;
-import io.slipring.ring.source.ControlTopicConfig;
-import java.io.PrintWriter;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Adds shards to a ring, and partitions to everything that grows with it. */
 @Command(
         name = "add-shard",
         description = {
             "Add shards to a ring while its applications run.",
-            "Without --execute it only shows the plan: the topics that grow, in one step, and the vnodes that move."
+            "Without --execute it only shows the plan: the topics that grow, in one step, and what moves."
         })
-final class RingAddShardCommand implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
-    @Mixin
-    private final ConnectionOptions connection = new ConnectionOptions();
-
-    @Mixin
-    private final OutputOptions output = new OutputOptions();
-
-    @Mixin
-    private final RingOptions ring = new RingOptions();
+final class RingAddShardCommand extends RingChangeCommand {
+    @ArgGroup
+    private HowMany howMany = new HowMany();
 
     @Option(
-            names = "--count",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Shards to add (default ${DEFAULT-VALUE}).")
-    private int count = 1;
+            names = "--weight",
+            paramLabel = "W",
+            description = "Weight of the added shards; by default the one that most shards have.")
+    private @Nullable Integer weight;
 
-    @Option(names = "--comment", paramLabel = "TEXT", description = "Why; kept with the ring.")
-    private String comment = "";
+    @Option(names = "--zone", paramLabel = "ZONE", description = "Where the added shards run.")
+    private String zone = "";
 
-    @ArgGroup
-    private Mode mode = new Mode();
+    /** One of the two. */
+    static final class HowMany {
+        @Option(names = "--count", paramLabel = "N", description = "Shards to add (default 1).")
+        private int count = 1;
 
-    /** Whether to act. */
-    static final class Mode {
-        @Option(names = "--execute", description = "Do it.")
-        private boolean execute;
-
-        @Option(names = "--dry-run", description = "Show the plan only; the default.")
-        private boolean dryRun;
+        @Option(
+                names = "--to-shards",
+                paramLabel = "N",
+                description = "Shards that there are to be, without drained ones; may be repeated harmlessly.")
+        private @Nullable Integer total;
     }
 
     @Override
-    public Integer call() {
-        ControlTopicConfig control = ring.control(connection.clientConfig(), connection.timeout());
-        ControlSnapshot snapshot;
-        try (ControlPlane plane = ControlPlane.of(control)) {
-            snapshot = plane.read();
+    Ring change(Ring before, ControlSnapshot snapshot) {
+        RingChange change = RingChange.on(before);
+        int count = count(before);
+        if (count == 0) {
+            return change.next();
         }
-        Ring before = ring.choose(snapshot);
-        boolean execute = mode.execute && !mode.dryRun;
-        try (Admin admin = Admin.create(connection.adminConfig())) {
-            ShardAddition addition = plan(admin, control, snapshot, before);
-            if (execute) {
-                GrowthResult unused = addition.execute(admin, control);
-            }
-            print(addition, execute);
-        }
-        return 0;
+        return weight == null
+                ? change.addShards(count, zone).next()
+                : change.addShards(count, weight, zone).next();
     }
 
-    private ShardAddition plan(Admin admin, ControlTopicConfig control, ControlSnapshot snapshot, Ring before) {
-        try {
-            return ShardAddition.plan(admin, control, snapshot, before, count, comment);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    private int count(Ring before) {
+        if (howMany.total == null) {
+            return howMany.count;
         }
-    }
-
-    private void print(ShardAddition addition, boolean executed) {
-        GrowthView view = new GrowthView(addition);
-        PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            Map<String, Object> json = view.json();
-            json.put("executed", executed);
-            out.println(Json.text(json));
-        } else {
-            view.lines().forEach(out::println);
-            out.println(executed ? "Done." : "Dry run: nothing was changed; repeat with --execute.");
+        int present = (int)
+                before.shards().stream().filter(shard -> !shard.isDrained()).count();
+        if (howMany.total < present) {
+            throw new IllegalArgumentException("--to-shards must be >= " + present + ", the number that there are, was "
+                    + howMany.total + "; shards are taken away with 'ring remove-shard'");
         }
-        out.flush();
+        return howMany.total - present;
     }
 }

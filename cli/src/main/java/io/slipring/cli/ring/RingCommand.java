@@ -9,13 +9,18 @@ import picocli.CommandLine.Spec;
 /** Groups the commands about rings. */
 @Command(
         name = "ring",
-        description = "Create, show and grow rings.",
+        description = "Create, show and change rings.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             RingCreateCommand.class,
             RingDescribeCommand.class,
             RingRouteCommand.class,
-            RingAddShardCommand.class
+            RingAddShardCommand.class,
+            RingRemoveShardCommand.class,
+            RingSetWeightCommand.class,
+            RingMoveCommand.class,
+            RingRevertCommand.class,
+            RingForgetAppCommand.class
         })
 public final class RingCommand implements Runnable {
     @Spec

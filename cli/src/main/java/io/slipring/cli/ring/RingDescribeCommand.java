@@ -62,7 +62,7 @@ final class RingDescribeCommand implements Callable<Integer> {
             snapshot = plane.read();
         }
         PrintWriter err = spec.commandLine().getErr();
-        snapshot.refused().forEach(refusal -> err.println("unreadable: " + refusal));
+        snapshot.refused().forEach((key, reason) -> err.println("unreadable: " + key + ": " + reason));
         err.flush();
         List<Ring> shown = shown(snapshot);
         if (export != null) {

@@ -5,10 +5,7 @@ import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
 import io.slipring.schemas.AppRegistration;
 import io.slipring.schemas.TaskProgress;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -21,7 +18,7 @@ final class ControlContents {
     private final SortedMap<String, NavigableMap<Epoch, Ring>> rings = new TreeMap<>();
     private final SortedMap<String, AppRegistration> apps = new TreeMap<>();
     private final SortedMap<String, SortedMap<Integer, TaskProgress>> tasks = new TreeMap<>();
-    private final Map<ControlKey, String> refused = new LinkedHashMap<>();
+    private final SortedMap<String, String> refused = new TreeMap<>();
 
     /**
      * Takes note of a key's newest value.
@@ -43,12 +40,12 @@ final class ControlContents {
                 tasks.computeIfAbsent(app(k), app -> new TreeMap<>()).put(k.partition(), ControlRecords.task(k, value));
             }
         } catch (KafkaException e) {
-            refused.put(key, key.text() + ": " + e.getMessage());
+            refused.put(key.text(), String.valueOf(e.getMessage()));
         }
     }
 
     private void remove(ControlKey key) {
-        refused.remove(key);
+        refused.remove(key.text());
         if (key instanceof ControlKey.RingKey k) {
             rings.computeIfPresent(k.ring(), (name, epochs) -> {
                 epochs.remove(k.epoch());
@@ -81,6 +78,6 @@ final class ControlContents {
                 epochs,
                 List.copyOf(apps.values()),
                 tasks.values().stream().flatMap(app -> app.values().stream()).toList(),
-                new ArrayList<>(refused.values()));
+                refused);
     }
 }

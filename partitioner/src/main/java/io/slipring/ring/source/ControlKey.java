@@ -56,6 +56,12 @@ sealed interface ControlKey {
         }
     }
 
+    /** Whether it is about this application of this ring. */
+    default boolean isOf(String ring, String applicationId) {
+        String name = ring + "/" + applicationId;
+        return text().equals("app/" + name) || text().startsWith("task/" + name + "/");
+    }
+
     /** Reads a key; empty if it is none of ours, as another version may have written it. */
     static Optional<ControlKey> parse(byte[] key) {
         String[] parts = new String(key, StandardCharsets.UTF_8).split("/", -1);

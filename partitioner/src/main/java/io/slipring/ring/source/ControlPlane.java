@@ -4,16 +4,23 @@ package io.slipring.ring.source;
 import io.slipring.schemas.AppRegistration;
 import io.slipring.schemas.TaskProgress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What applications tell each other and their operators through the control topic.
@@ -59,14 +66,41 @@ public final class ControlPlane implements AutoCloseable {
      * @throws io.slipring.errors.RingTimeoutException if it takes longer than the configured timeout
      */
     public void register(AppRegistration app) {
+        write(
+                Collections.singletonMap(ControlRecords.key(app), ControlRecords.encode(app)),
+                "the registration of " + app.getApplicationId() + " in " + config.place());
+    }
+
+    /**
+     * Takes away an application's registration and what its tasks reported, read or not; returns when that is durable.
+     * Without it, the application's topics no longer grow with the ring.
+     *
+     * @return whether there was anything to take away
+     * @throws io.slipring.errors.ControlTopicException if the topic is missing, unusable or closed to us
+     * @throws io.slipring.errors.RingTimeoutException if it takes longer than the configured timeout
+     */
+    public boolean forget(String ring, String applicationId) {
+        Map<ControlKey, byte @Nullable []> tombstones = new LinkedHashMap<>();
+        ControlLog.read(config, Deadline.in(config.timeout())).keySet().stream()
+                .filter(key -> key.isOf(ring, applicationId))
+                .forEach(key -> tombstones.put(key, null));
+        if (!tombstones.isEmpty()) {
+            write(tombstones, "the removal of the registration of " + applicationId + " in " + config.place());
+        }
+        return !tombstones.isEmpty();
+    }
+
+    private void write(Map<ControlKey, byte @Nullable []> records, String waitedFor) {
         Deadline deadline = Deadline.in(config.timeout());
         ControlTopic.check(config, deadline);
-        ProducerRecord<byte[], byte[]> message =
-                new ProducerRecord<>(config.topic(), 0, ControlRecords.key(app).bytes(), ControlRecords.encode(app));
-        String waitedFor = "the registration of " + app.getApplicationId() + " in " + config.place();
         KafkaProducer<byte[], byte[]> producer = producer(config, deadline);
         try {
-            producer.send(message).get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+            List<Future<RecordMetadata>> sent = new ArrayList<>();
+            records.forEach((key, value) ->
+                    sent.add(producer.send(new ProducerRecord<>(config.topic(), 0, key.bytes(), value))));
+            for (Future<RecordMetadata> one : sent) {
+                one.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+            }
         } catch (TimeoutException e) {
             throw deadline.timeout(waitedFor, e);
         } catch (InterruptedException e) {

@@ -19,18 +19,18 @@ import java.util.TreeMap;
  * @param rings epochs by ring name, ascending; no name without an epoch
  * @param apps registrations, in order of their keys
  * @param tasks progress, in order of ring, application and partition
- * @param refused one message for each record that could not be read
+ * @param refused the records that could not be read: key, such as {@code ring/orders/7}, to reason
  */
 public record ControlSnapshot(
         SortedMap<String, NavigableMap<Epoch, Ring>> rings,
         List<AppRegistration> apps,
         List<TaskProgress> tasks,
-        List<String> refused) {
+        SortedMap<String, String> refused) {
     public ControlSnapshot {
         rings = Collections.unmodifiableSortedMap(new TreeMap<>(rings));
         apps = List.copyOf(apps);
         tasks = List.copyOf(tasks);
-        refused = List.copyOf(refused);
+        refused = Collections.unmodifiableSortedMap(new TreeMap<>(refused));
     }
 
     /**
@@ -59,6 +59,14 @@ public record ControlSnapshot(
                 .filter(task ->
                         task.getRing().equals(ring) && task.getApplicationId().equals(applicationId))
                 .toList();
+    }
+
+    /** Registrations with a ring that could not be read: key to reason. */
+    public SortedMap<String, String> refusedApps(String ring) {
+        String prefix = "app/" + ring + "/";
+        SortedMap<String, String> found = new TreeMap<>(refused);
+        found.keySet().removeIf(key -> !key.startsWith(prefix));
+        return found;
     }
 
     static ControlSnapshot of(Map<ControlKey, byte[]> log) {

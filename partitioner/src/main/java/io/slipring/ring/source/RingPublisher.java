@@ -6,6 +6,7 @@ import io.slipring.errors.RingFormatException;
 import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
 import io.slipring.ring.codec.RingCodec;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -33,6 +34,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class RingPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(RingPublisher.class);
+
+    private static final Duration RIVAL_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration RIVAL_PAUSE = Duration.ofMillis(50);
 
     private final ControlTopicConfig config;
     private final Runnable beforeCommit;
@@ -83,7 +87,7 @@ public final class RingPublisher {
                     next.epoch().value(),
                     next.fingerprint().shortForm());
         } catch (ProducerFencedException | InvalidProducerEpochException e) {
-            throw new RingConflictException(next.name(), value(expected), newestEpoch(next.name()), e);
+            throw new RingConflictException(next.name(), value(expected), rivalsEpoch(next.name(), expected), e);
         } catch (org.apache.kafka.common.errors.TimeoutException e) {
             throw deadline.timeout(
                     "the publication of ring " + next.name() + " epoch "
@@ -135,9 +139,17 @@ public final class RingPublisher {
         return published;
     }
 
-    private int newestEpoch(String ring) {
-        NavigableMap<Epoch, byte[]> published = published(ring, Deadline.in(config.timeout()));
-        return published.isEmpty() ? 0 : published.lastKey().value();
+    /** The epoch that the rival publishes who fenced us; the expected one if the rival doesn't get that far for long. */
+    private int rivalsEpoch(String ring, Optional<Epoch> expected) {
+        Deadline patience = Deadline.in(RIVAL_PATIENCE);
+        while (true) {
+            NavigableMap<Epoch, byte[]> published = published(ring, Deadline.in(config.timeout()));
+            int newest = published.isEmpty() ? 0 : published.lastKey().value();
+            if (newest != value(expected) || patience.passed()) {
+                return newest;
+            }
+            patience.pause(RIVAL_PAUSE);
+        }
     }
 
     private static int value(Optional<Epoch> epoch) {

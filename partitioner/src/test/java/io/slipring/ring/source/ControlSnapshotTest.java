@@ -51,10 +51,8 @@ class ControlSnapshotTest {
         ControlSnapshot snapshot = ControlSnapshot.of(log);
 
         assertThat(snapshot.ring("orders")).isEqualTo(one);
-        assertThat(snapshot.refused())
-                .hasSize(2)
-                .anySatisfy(m -> assertThat(m).startsWith("ring/orders/3: "))
-                .anySatisfy(m -> assertThat(m).startsWith("app/orders/totals: "));
+        assertThat(snapshot.refused()).containsOnlyKeys("ring/orders/3", "app/orders/totals");
+        assertThat(snapshot.refusedApps("orders")).containsOnlyKeys("app/orders/totals");
     }
 
     @Test
