@@ -7,6 +7,7 @@ import io.slipring.ring.Ring;
 import io.slipring.ring.RingChange;
 import io.slipring.ring.Rings;
 import io.slipring.ring.source.ControlPlane;
+import io.slipring.ring.source.ControlSnapshot;
 import io.slipring.ring.source.ControlTopic;
 import io.slipring.ring.source.ControlTopicConfig;
 import io.slipring.ring.source.RingPublisher;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
@@ -38,42 +40,74 @@ final class NumbersCluster {
     }
 
     void create(int shards) {
-        ring = Rings.create(names.ring(), shards, Placements.byName("balanced"), Set.of(names.input()));
+        createTopics(shards);
+        publish(shards);
+    }
+
+    void createTopics(int partitions) {
         get(admin.createTopics(List.of(
-                        new NewTopic(names.input(), shards, replicas), new NewTopic(names.output(), 2, replicas)))
+                        new NewTopic(names.input(), partitions, replicas), new NewTopic(names.output(), 2, replicas)))
                 .all());
+    }
+
+    /** Publishes the first epoch. */
+    void publish(int shards) {
+        ring = Rings.create(names.ring(), shards, Placements.byName("balanced"), Set.of(names.input()));
         ControlTopic.ensure(admin, control, Optional.of(replicas));
         new RingPublisher(control).publish(ring, Optional.empty());
     }
 
     void addShards(int count) {
-        Ring next = RingChange.on(ring).addShards(count).next();
+        change(change -> change.addShards(count));
+    }
+
+    void change(UnaryOperator<RingChange> change) {
+        publish(change.apply(RingChange.on(ring)).next());
+    }
+
+    /** Grows the topics for the ring's next epoch, and publishes it. */
+    void publish(Ring next) {
         RingGrowth growth = new RingGrowth(admin, control);
-        try (ControlPlane controlPlane = ControlPlane.of(control)) {
-            growth.execute(growth.plan(
-                    next, Optional.of(ring.epoch()), controlPlane.read().apps()));
-        }
+        growth.execute(growth.plan(next, snapshot()));
         ring = next;
+    }
+
+    /** Takes over what somebody else has published. */
+    Ring refresh() {
+        ring = snapshot().ring(names.ring());
+        return ring;
+    }
+
+    ControlSnapshot snapshot() {
+        try (ControlPlane controlPlane = ControlPlane.of(control)) {
+            return controlPlane.read();
+        }
+    }
+
+    int partitions(String topic) {
+        return get(admin.describeTopics(List.of(topic)).allTopicNames())
+                .get(topic)
+                .partitions()
+                .size();
     }
 
     /** What the tasks have reported of themselves. */
     List<TaskProgress> tasks() {
-        try (ControlPlane controlPlane = ControlPlane.of(control)) {
-            return controlPlane.read().tasks(names.ring(), names.applicationId());
-        }
+        return snapshot().tasks(names.ring(), names.applicationId());
     }
 
     /** Waits until some task has vnodes to ship. */
     void awaitHandoffUnderWay(Duration timeout) {
-        await(timeout, "a handoff under way", tasks -> tasks.stream().anyMatch(task -> task.getVnodesToShip() > 0));
+        awaitProgress(
+                timeout, "a handoff under way", tasks -> tasks.stream().anyMatch(task -> task.getVnodesToShip() > 0));
     }
 
     /** Waits until all tasks have adopted the ring's newest epoch and finished its handoffs. */
     void awaitSettled(Duration timeout) {
-        await(
+        awaitProgress(
                 timeout,
                 "all tasks to settle at epoch " + ring.epoch().value(),
-                tasks -> tasks.size() == ring.requiredPartitions()
+                tasks -> tasks.size() >= ring.requiredPartitions()
                         && tasks.stream()
                                 .allMatch(
                                         task -> task.getEpoch() == ring.epoch().value()
@@ -82,7 +116,8 @@ final class NumbersCluster {
                                                 && task.getVnodesReleasing() == 0));
     }
 
-    private void await(Duration timeout, String what, Predicate<List<TaskProgress>> condition) {
+    /** Waits until the tasks' reports are as wanted. */
+    void awaitProgress(Duration timeout, String what, Predicate<List<TaskProgress>> condition) {
         long deadline = System.nanoTime() + timeout.toNanos();
         List<TaskProgress> tasks = tasks();
         while (!condition.test(tasks)) {

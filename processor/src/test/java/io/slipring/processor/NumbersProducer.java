@@ -3,20 +3,26 @@ package io.slipring.processor;
 
 import io.slipring.partitioner.RingPartitioner;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.LongSerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** Produces random numbers for random keys at a steady rate on a thread of its own, and tallies what was acknowledged. */
 final class NumbersProducer implements AutoCloseable {
     private static final int KEYS = 2_000;
+    private static final Duration PAUSE_PATIENCE = Duration.ofSeconds(30);
 
     private final Numbers names;
     private final KafkaProducer<String, Long> producer;
@@ -24,6 +30,8 @@ final class NumbersProducer implements AutoCloseable {
     private final AtomicReference<Exception> failure = new AtomicReference<>();
     private final Thread thread;
     private volatile boolean stopped;
+    private volatile boolean paused;
+    private volatile boolean idle;
 
     private NumbersProducer(Numbers names, Map<String, Object> config, long seed, int perSecond) {
         this.names = names;
@@ -58,10 +66,40 @@ final class NumbersProducer implements AutoCloseable {
         return config;
     }
 
+    /** Sends one number for each of many keys and returns when all are acknowledged. */
+    static Tally oncePerKey(Numbers names, String bootstrapServers, int keys) {
+        Map<String, Object> config = config(bootstrapServers);
+        config.put(ProducerConfig.PARTITIONER_CLASS_CONFIG, RingPartitioner.class.getName());
+        config.put("slipring.ring", names.ring());
+        Tally tally = new Tally();
+        List<Future<RecordMetadata>> sent = new ArrayList<>();
+        try (KafkaProducer<String, Long> producer =
+                new KafkaProducer<>(config, new StringSerializer(), new LongSerializer())) {
+            for (int i = 0; i < keys; i++) {
+                String key = "key-" + i;
+                sent.add(producer.send(new ProducerRecord<>(names.input(), key, (long) i)));
+                tally.add(key, i);
+            }
+            for (Future<RecordMetadata> one : sent) {
+                one.get();
+            }
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError("A send failed", e);
+        }
+        return tally;
+    }
+
     private void produce(Random random, int perSecond) {
         long start = System.nanoTime();
         long sent = 0;
         while (!stopped && failure.get() == null) {
+            while (paused && !stopped) {
+                idle = true;
+                LockSupport.parkNanos(1_000_000);
+                start = System.nanoTime();
+                sent = 0;
+            }
+            idle = false;
             // A power law: low keys are hot.
             String key = "key-" + (int) (KEYS * Math.pow(random.nextDouble(), 3));
             long number = random.nextInt(1_000);
@@ -92,6 +130,24 @@ final class NumbersProducer implements AutoCloseable {
             }
             LockSupport.parkNanos(10_000_000);
         }
+    }
+
+    /** Stops producing for a while and waits for all acknowledgements. */
+    void pause() {
+        paused = true;
+        long deadline = System.nanoTime() + PAUSE_PATIENCE.toNanos();
+        while (!idle) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("The producer did not pause within " + PAUSE_PATIENCE);
+            }
+            LockSupport.parkNanos(1_000_000);
+        }
+        producer.flush();
+        requireNoFailure();
+    }
+
+    void resume() {
+        paused = false;
     }
 
     /** Stops producing and waits for all acknowledgements. */

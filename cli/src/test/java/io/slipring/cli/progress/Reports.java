@@ -70,6 +70,6 @@ public final class Reports {
     /** A control topic with ring {@code r} only. */
     public static ControlSnapshot control(
             NavigableMap<Epoch, Ring> epochs, List<AppRegistration> apps, List<TaskProgress> tasks) {
-        return new ControlSnapshot(new TreeMap<>(Map.of("r", epochs)), apps, tasks, List.of());
+        return new ControlSnapshot(new TreeMap<>(Map.of("r", epochs)), apps, tasks, new TreeMap<>());
     }
 }

@@ -14,9 +14,9 @@ package io.slipring.processor.core;
  * @param home records inside the home store
  * @param expired records inside entries that were expired or erased
  * @param entries entries in the home store
- * @param bytes their key and value bytes
+ * @param bytes their key and value bytes, as in the store
  * @param shippedEntries home entries shipped by handoffs
- * @param shippedBytes their key and value bytes
+ * @param shippedBytes their key and value bytes, as in the store
  */
 public record Counters(
         long consumed,

@@ -73,12 +73,15 @@ final class HomeState<V, A> {
         store.scan(from, to, (storeKey, envelope) -> visitor.test(HomeKey.key(storeKey), envelope));
     }
 
-    void delete(int vnode, byte[] key, byte[] envelope) {
+    /** Deletes an entry; returns the key and value bytes that it took in the store. */
+    long delete(int vnode, byte[] key, byte[] envelope) {
         byte[] storeKey = HomeKey.of(vnode, key);
+        long freed = storeKey.length + (long) envelope.length;
         store.put(storeKey, null);
         entries--;
-        bytes -= storeKey.length + envelope.length;
+        bytes -= freed;
         records -= Envelope.recordsOf(envelope);
+        return freed;
     }
 
     void clearHeld(int vnode, byte[] key, byte[] envelope) {

@@ -101,13 +101,12 @@ final class Shipper<V, A> {
             boolean more = scan(vnode, after, parcel, batch);
             for (Transfer.Partial entry : batch) {
                 handoffs.sending(epoch, vnode).add(entry.key(), entry.envelope());
-                home.delete(vnode, entry.key(), entry.envelope());
+                shippedBytes += home.delete(vnode, entry.key(), entry.envelope());
                 parcel.partials.add(entry);
                 long bytes = size(entry);
                 parcel.bytes += bytes;
                 budget.spend(bytes);
                 shippedEntries++;
-                shippedBytes += bytes;
                 sentRecords += Envelope.recordsOf(entry.envelope());
             }
             if (!more) {
