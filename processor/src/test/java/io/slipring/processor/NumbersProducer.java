@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,6 +28,7 @@ final class NumbersProducer implements AutoCloseable {
     private final Numbers names;
     private final KafkaProducer<String, Long> producer;
     private final Tally tally = new Tally();
+    private final Map<Integer, Long> ends = new ConcurrentHashMap<>();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
     private final Thread thread;
     private volatile boolean stopped;
@@ -106,6 +108,7 @@ final class NumbersProducer implements AutoCloseable {
             producer.send(new ProducerRecord<>(names.input(), key, number), (metadata, error) -> {
                 if (error == null) {
                     tally.add(key, number);
+                    ends.merge(metadata.partition(), metadata.offset() + 1, Math::max);
                 } else {
                     failure.compareAndSet(null, error);
                 }
@@ -167,6 +170,11 @@ final class NumbersProducer implements AutoCloseable {
         if (error != null) {
             throw new AssertionError("A send failed", error);
         }
+    }
+
+    /** The offset behind the last acknowledged record of a partition; 0 if there is none. */
+    long endOffset(int partition) {
+        return ends.getOrDefault(partition, 0L);
     }
 
     Tally tally() {

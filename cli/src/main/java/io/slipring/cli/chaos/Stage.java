@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.chaos;
 
-import io.slipring.cli.trial.OffsetWatch;
+import io.slipring.testkit.OffsetWatch;
 import io.slipring.cli.trial.OutputFollower;
 import java.io.IOException;
 import java.util.List;

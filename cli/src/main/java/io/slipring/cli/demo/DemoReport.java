@@ -2,7 +2,7 @@
 package io.slipring.cli.demo;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import io.slipring.cli.trial.OffsetWatch;
+import io.slipring.testkit.OffsetWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

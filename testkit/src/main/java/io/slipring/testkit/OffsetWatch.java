@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.slipring.cli.trial;
+package io.slipring.testkit;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -63,7 +63,7 @@ public final class OffsetWatch implements AutoCloseable {
         this.observer = observer;
         this.gaps = new GapMeter(partitions.size(), System.nanoTime());
         this.committed = Collections.nCopies(partitions.size(), 0L);
-        this.thread = new Thread(this::run, "trial-offsets");
+        this.thread = new Thread(this::run, "offset-watch");
         thread.setDaemon(true);
         thread.start();
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.slipring.cli.trial;
+package io.slipring.testkit;
 
 import java.util.Arrays;
 
