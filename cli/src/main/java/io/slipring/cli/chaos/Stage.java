@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.chaos;
 
-import io.slipring.testkit.OffsetWatch;
 import io.slipring.cli.trial.OutputFollower;
+import io.slipring.testkit.OffsetWatch;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
