@@ -12,15 +12,16 @@ final class DefinitionsCheck implements Check {
     @Override
     public List<Finding> of(Facts facts) {
         List<Finding> findings = new ArrayList<>();
-        for (String refusal : facts.control().refused()) {
-            findings.add(new Finding(
-                    refusal.startsWith("task/") ? Severity.WARNING : Severity.ERROR,
-                    "unreadable",
-                    "topic " + facts.cluster().controlTopic(),
-                    refusal,
-                    "if a newer version wrote it, upgrade this one; else write that key anew: `ring describe --export` of a"
-                            + " client that still runs has the rings, applications register anew when they start"));
-        }
+        facts.control()
+                .refused()
+                .forEach((key, reason) -> findings.add(new Finding(
+                        key.startsWith("task/") ? Severity.WARNING : Severity.ERROR,
+                        "unreadable",
+                        "topic " + facts.cluster().controlTopic(),
+                        key + ": " + reason,
+                        "if a newer version wrote it, upgrade this one; else write that key anew: `ring describe --export`"
+                                + " of a client that still runs has the rings, applications register anew when they"
+                                + " start")));
         facts.control().rings().forEach((name, epochs) -> {
             if (facts.rings().contains(name)) {
                 gaps(name, epochs, facts.cluster(), findings);

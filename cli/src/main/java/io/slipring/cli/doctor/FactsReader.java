@@ -98,7 +98,7 @@ final class FactsReader {
     }
 
     private ControlSnapshot control() {
-        ControlSnapshot nothing = new ControlSnapshot(new TreeMap<>(), List.of(), List.of(), List.of());
+        ControlSnapshot nothing = new ControlSnapshot(new TreeMap<>(), List.of(), List.of(), new TreeMap<>());
         if (!topics.containsKey(config.topic())) {
             return nothing;
         }

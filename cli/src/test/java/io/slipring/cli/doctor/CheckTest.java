@@ -75,11 +75,12 @@ class CheckTest {
 
     @Test
     void definitions_unreadable_isAnErrorButForProgress() {
-        cluster.refused.add("ring/r/2: RingDefinition was written by a schema of the future");
+        cluster.refused.put("ring/r/2", "RingDefinition was written by a schema of the future");
 
         only("unreadable", Severity.ERROR, "topic __slipring");
 
-        cluster.refused.set(0, "task/r/totals/0: damaged");
+        cluster.refused.clear();
+        cluster.refused.put("task/r/totals/0", "damaged");
         only("unreadable", Severity.WARNING, "topic __slipring");
     }
 

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
 
@@ -29,7 +30,7 @@ final class Patient {
     final TreeMap<String, NavigableMap<Epoch, Ring>> rings = new TreeMap<>();
     final List<AppRegistration> apps = new ArrayList<>(List.of(Reports.app("totals")));
     final List<TaskProgress> tasks = new ArrayList<>();
-    final List<String> refused = new ArrayList<>();
+    final SortedMap<String, String> refused = new TreeMap<>();
     final Map<String, TopicFacts> topics = new TreeMap<>();
     final Set<String> missing = new HashSet<>();
     final Map<TaskId, Pace> paces = new HashMap<>();
