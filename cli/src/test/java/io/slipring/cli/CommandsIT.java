@@ -194,12 +194,38 @@ class CommandsIT {
             assertThat(produce(input.toString(), "--key", "k").status()).isZero();
 
             Awaitility.await().atMost(PATIENCE).until(() -> totals(2).equals(expected(100, 60)));
+            checkAudit();
             app.terminate();
             assertThat(app.awaitExit(PATIENCE)).isEqualTo(143);
         }
         assertThat(read(name + "-dead", 1))
                 .singleElement()
                 .satisfies(record -> assertThat(record.value()).isEqualTo("{\"k\":\"key-1\",\"n\":\"many\"}"));
+    }
+
+    /** Audits the application while it runs: 6,000 records are in, one more is a dead letter. */
+    private void checkAudit() throws Exception {
+        JsonNode audit = command(
+                        "audit", "--json", "--application-id", name, "--deep", "--dead-letter-topic", name + "-dead")
+                .json();
+        assertThat(audit.get("verdict").asText()).as(audit.toString()).isEqualTo("exact");
+        assertThat(audit.get("consumed").asInt()).isEqualTo(6_000);
+        assertThat(audit.get("home").asInt() + audit.get("inFlight").asInt()).isEqualTo(6_000);
+        assertThat(audit.get("partitions")).hasSize(3);
+        assertThat(audit.get("recount").get("differingKeys").asInt()).isZero();
+
+        CommandRun text = command("audit", "--app", name);
+        assertThat(text.status()).isZero();
+        assertThat(text.out()).contains("exact: 6,000 records consumed = ");
+        assertThat(text.err()).isEmpty();
+
+        CommandRun deadLetterMissing = command("audit", "--deep", "--application-id", name);
+        assertThat(deadLetterMissing.status()).isEqualTo(1);
+        assertThat(deadLetterMissing.err()).contains("1 records lost", "name it with --dead-letter-topic");
+
+        CommandRun mistyped = command("audit", "--application-id", "x" + name);
+        assertThat(mistyped.status()).isEqualTo(1);
+        assertThat(mistyped.err()).contains("application x" + name + " is not registered", name + " (ring " + name);
     }
 
     @Test
