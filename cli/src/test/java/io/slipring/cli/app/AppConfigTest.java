@@ -137,12 +137,12 @@ class AppConfigTest {
     @Test
     void of_userSettings_winOverDefaults() {
         AppConfig config = AppConfig.parse(with(Map.of(
-                "processing.guarantee", "at_least_once",
+                "commit.interval.ms", "250",
                 "metadata.max.age.ms", "700",
                 "slipring.dead.letter.topic", "dead")));
 
         assertThat(StreamsSettings.of(config, reason -> {}))
-                .containsEntry("processing.guarantee", "at_least_once")
+                .containsEntry("commit.interval.ms", "250")
                 .containsEntry("metadata.max.age.ms", "700")
                 .containsEntry(StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG, "dead");
     }

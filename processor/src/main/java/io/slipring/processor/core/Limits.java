@@ -10,7 +10,8 @@ package io.slipring.processor.core;
  * @param handoffBytesPerSecond bytes of home state shipped per second; at least 1
  * @param tickNanos time that one tick may spend on handoffs while records are waiting
  * @param idleTickNanos the same while none came since the last tick
- * @param exactlyOnce whether effects are atomic; if not, a handoff that arrives twice is merged twice instead of refused
+ * @param checksHandoffs whether what a handoff brings is checked; only simulations that must find faults by other means go
+ *     without
  */
 public record Limits(
         int combinerEntries,
@@ -18,7 +19,7 @@ public record Limits(
         long handoffBytesPerSecond,
         long tickNanos,
         long idleTickNanos,
-        boolean exactlyOnce) {
+        boolean checksHandoffs) {
     public Limits {
         atLeastOne("combinerEntries", combinerEntries);
         atLeastOne("transferBytes", transferBytes);

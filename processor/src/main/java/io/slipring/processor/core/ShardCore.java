@@ -175,10 +175,10 @@ public final class ShardCore<V, A> {
         });
     }
 
-    /** Returns whether the vnode is awaited; false only where a handoff may arrive twice. */
+    /** Returns whether the vnode is awaited; false only where that is not checked. */
     private boolean expect(Transfer.Handoff handoff, int vnode) {
         boolean expected = handoffs.expects(handoff.epoch(), vnode);
-        if (limits.exactlyOnce() && !expected) {
+        if (limits.checksHandoffs() && !expected) {
             throw new HandoffException("Cannot receive vnode " + vnode + " from partition " + handoff.from()
                     + " at epoch "
                     + handoff.epoch() + ": it is not awaited at partition " + partition + " (adopted epoch " + epoch
@@ -189,7 +189,7 @@ public final class ShardCore<V, A> {
 
     private void complete(Transfer.Handoff handoff, Transfer.Done done, Ring current) {
         Digest digest = handoffs.receiving(handoff.epoch(), done.vnode());
-        if (limits.exactlyOnce() && !digest.done(done.vnode()).equals(done)) {
+        if (limits.checksHandoffs() && !digest.done(done.vnode()).equals(done)) {
             throw new HandoffException("Cannot release vnode " + done.vnode() + " of epoch " + handoff.epoch()
                     + " at partition " + partition + ": partition " + handoff.from() + " sent " + done + ", received "
                     + digest);

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 class ShardCoreTest {
     private static final String KEY = Samples.KEYS.get(0);
     private static final Limits LIMITS = new Limits(100, 1_000, 1_000_000, 1_000, 1_000, true);
-    private static final Limits AT_LEAST_ONCE = new Limits(100, 1_000, 1_000_000, 1_000, 1_000, false);
     /** The first epoch gives all to partition 0, the second one vnode to partition 1. */
     private static final Epochs EPOCHS =
             Samples.epochs(Samples.ring(2, v -> 0), Samples.ring(2, v -> v == Samples.VNODE ? 1 : 0));
@@ -165,28 +164,7 @@ class ShardCoreTest {
         assertThat(next.state()).isEqualTo(core.state());
     }
 
-    @Test
-    void transfer_handoffThatComesTwiceWithoutExactlyOnce_leavesNoDigestBehind() {
-        ShardCore<Integer, Mask> core = core(1, sent, AT_LEAST_ONCE);
-        Transfer.Handoff partials =
-                new Transfer.Handoff(2, 0, List.of(Samples.partial(KEY, false, 1)), List.of(), VnodeSet.EMPTY);
-        Transfer.Handoff again =
-                new Transfer.Handoff(2, 0, List.of(Samples.partial(KEY, false, 2)), List.of(), VnodeSet.EMPTY);
-        core.transfer(partials);
-        core.transfer(new Transfer.Handoff(
-                2, 0, List.of(), List.of(new Transfer.Done(Samples.VNODE, 1, 1, 0)), VnodeSet.EMPTY));
-
-        core.transfer(again);
-
-        assertThat(core.state().digests()).isEmpty();
-        assertThat(core.state().counters().home()).isEqualTo(2);
-    }
-
     private ShardCore<Integer, Mask> core(int partition, Effects<Mask> effects) {
-        return core(partition, effects, LIMITS);
-    }
-
-    private ShardCore<Integer, Mask> core(int partition, Effects<Mask> effects, Limits limits) {
         ControlStore control = new ControlStore() {
             @Override
             public @Nullable TaskState load() {
@@ -198,6 +176,6 @@ class ShardCoreTest {
                 saved = Optional.of(state);
             }
         };
-        return new ShardCore<>(partition, EPOCHS, new Mask.OfRecords(), store, control, effects, limits, () -> 0);
+        return new ShardCore<>(partition, EPOCHS, new Mask.OfRecords(), store, control, effects, LIMITS, () -> 0);
     }
 }
