@@ -43,6 +43,9 @@ record ChaosSettings(
         if (!(rate > 0)) {
             throw new IllegalArgumentException("rate must be > 0 records per second, was " + rate);
         }
+        if (!groupProtocol.equals("classic") && !groupProtocol.equals("streams")) {
+            throw new IllegalArgumentException("the group protocol must be classic or streams, was " + groupProtocol);
+        }
         if (keys < 1) {
             throw new IllegalArgumentException("keys must be >= 1, was " + keys);
         }

@@ -4,6 +4,7 @@ package io.slipring.cli.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipring.cli.chaos.Recoveries.Recovery;
+import io.slipring.cli.progress.Reports;
 import io.slipring.ring.Ring;
 import io.slipring.ring.RingChange;
 import io.slipring.schemas.TaskProgress;
@@ -72,26 +73,8 @@ class HandoffsTest {
     }
 
     private static TaskProgress task(int partition, int epoch, int toShip) {
-        return TaskProgress.newBuilder()
-                .setFormatVersion(1)
-                .setRing("chaos")
-                .setApplicationId("app")
-                .setPartition(partition)
-                .setEpoch(epoch)
-                .setVnodesToShip(toShip)
-                .setVnodesAwaited(0)
-                .setVnodesReleasing(0)
-                .setShippedEntries(0)
-                .setShippedBytes(0)
-                .setHomeEntries(0)
-                .setHomeBytes(0)
-                .setRecordsConsumed(0)
-                .setRecordsReceived(0)
-                .setRecordsSent(0)
-                .setRecordsForeign(0)
-                .setRecordsHome(0)
-                .setRecordsExpired(0)
-                .setUpdatedAtMs(0)
-                .build();
+        TaskProgress task = Reports.of(partition, epoch);
+        task.setVnodesToShip(toShip);
+        return task;
     }
 }
