@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.chaos;
 
+import io.slipring.cli.terminal.Terminal;
 import io.slipring.testkit.JavaProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +24,7 @@ final class AppInstance implements AutoCloseable {
     private final int number;
     private final Path config;
     private final Path logs;
+    private final Terminal terminal;
     private @Nullable JavaProcess process;
     private int starts;
     private int exits;
@@ -29,11 +35,13 @@ final class AppInstance implements AutoCloseable {
      *
      * @param config its properties file
      * @param logs a folder that exists
+     * @param terminal told when it ends though nobody killed it
      */
-    AppInstance(int number, Path config, Path logs) {
+    AppInstance(int number, Path config, Path logs, Terminal terminal) {
         this.number = number;
         this.config = config;
         this.logs = logs;
+        this.terminal = terminal;
     }
 
     int number() {
@@ -103,7 +111,17 @@ final class AppInstance implements AutoCloseable {
     synchronized void reviveIfDead() {
         if (wanted && process != null && !process.isAlive()) {
             exits++;
+            terminal.line("      app %d ended by itself (%s); starting it again"
+                    .formatted(number, lastLine(process.output())));
             start();
+        }
+    }
+
+    private static String lastLine(Path log) {
+        try (Stream<String> lines = Files.lines(log)) {
+            return lines.reduce("no output", (before, line) -> line.isBlank() ? before : line);
+        } catch (IOException | UncheckedIOException e) {
+            return "cannot read " + log + ": " + e.getMessage();
         }
     }
 

@@ -33,7 +33,7 @@ final class Chaos {
     ChaosReport run() throws IOException {
         terminal.line("Starting %d brokers and %d instances, seed %d"
                 .formatted(ChaosSettings.BROKERS, ChaosSettings.INSTANCES, settings.seed()));
-        try (Stage stage = Stage.start(settings, folder);
+        try (Stage stage = Stage.start(settings, folder, terminal);
                 RingLane ring =
                         new RingLane(settings.ringChanges(stage.cluster().first()), stage, terminal);
                 FaultLane faults = new FaultLane(settings.faults(), settings.maxFaults(), stage, terminal)) {

@@ -2,6 +2,7 @@
 package io.slipring.cli.chaos;
 
 import io.slipring.cli.ring.RingSetup;
+import io.slipring.cli.terminal.Terminal;
 import io.slipring.ring.Placements;
 import io.slipring.ring.Ring;
 import io.slipring.ring.Rings;
@@ -47,7 +48,7 @@ final class ChaosCluster implements AutoCloseable {
     }
 
     /** Starts everything; returns when all instances process. */
-    static ChaosCluster start(ChaosSettings settings, ChaosFolder folder) throws IOException {
+    static ChaosCluster start(ChaosSettings settings, ChaosFolder folder, Terminal terminal) throws IOException {
         ChaosCluster cluster = new ChaosCluster(BrokerCluster.builder(ChaosSettings.BROKERS)
                 .directory(folder.brokers())
                 // How often brokers look for transactions of producers that are gone; a session has to be over first.
@@ -55,7 +56,7 @@ final class ChaosCluster implements AutoCloseable {
                 .start());
         try {
             cluster.createTopicsAndRing();
-            cluster.startInstances(settings, folder);
+            cluster.startInstances(settings, folder, terminal);
             return cluster;
         } catch (RuntimeException | IOException e) {
             cluster.close();
@@ -69,13 +70,13 @@ final class ChaosCluster implements AutoCloseable {
         RingSetup.publish(brokers.admin(), control, first, Optional.empty());
     }
 
-    private void startInstances(ChaosSettings settings, ChaosFolder folder) throws IOException {
+    private void startInstances(ChaosSettings settings, ChaosFolder folder, Terminal terminal) throws IOException {
         for (int number = 0; number < ChaosSettings.INSTANCES; number++) {
             Path file = folder.file("app-" + number + ".properties");
             try (Writer writer = Files.newBufferedWriter(file)) {
                 properties(settings, folder.state(number)).store(writer, null);
             }
-            instances.add(new AppInstance(number, file, folder.logs()));
+            instances.add(new AppInstance(number, file, folder.logs(), terminal));
         }
         instances.forEach(AppInstance::start);
         instances.forEach(AppInstance::awaitReady);

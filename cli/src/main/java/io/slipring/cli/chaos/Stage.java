@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.chaos;
 
+import io.slipring.cli.terminal.Terminal;
 import io.slipring.cli.trial.OutputFollower;
 import io.slipring.testkit.OffsetWatch;
 import java.io.IOException;
@@ -28,8 +29,8 @@ record Stage(
         HandoffWatch progress)
         implements AutoCloseable {
     /** Starts everything; returns when the instances process records. */
-    static Stage start(ChaosSettings settings, ChaosFolder folder) throws IOException {
-        ChaosCluster cluster = ChaosCluster.start(settings, folder);
+    static Stage start(ChaosSettings settings, ChaosFolder folder, Terminal terminal) throws IOException {
+        ChaosCluster cluster = ChaosCluster.start(settings, folder, terminal);
         try {
             Traffic traffic = new Traffic(settings, cluster, folder);
             Recoveries recoveries = new Recoveries();
