@@ -46,6 +46,7 @@ public final class AggregationApp<A> implements AutoCloseable {
     private final Map<String, Object> settings;
     private final KafkaStreams streams;
     private final CountDownLatch running = new CountDownLatch(1);
+    private final StartProgress start = new StartProgress();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -73,7 +74,9 @@ public final class AggregationApp<A> implements AutoCloseable {
                     ? StreamThreadExceptionResponse.REPLACE_THREAD
                     : StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         }));
+        streams.setGlobalStateRestoreListener(start);
         streams.setStateListener((now, before) -> {
+            start.progressed();
             LOG.info("Application state application={} state={} previous={}", config.applicationId(), now, before);
             if (now == KafkaStreams.State.RUNNING) {
                 running.countDown();
@@ -139,12 +142,27 @@ public final class AggregationApp<A> implements AutoCloseable {
     }
 
     /**
-     * Waits until the instance has its partitions and processes them.
+     * Waits until the instance has its partitions and processes them. Restoring a large state may take long, so the wait ends
+     * only if nothing gets on.
      *
-     * @return whether it does; false if it took too long or the instance stopped before
+     * @param patience longest time without a change of state or a restored record
+     * @return whether it does; false if nothing got on for so long or the instance stopped before
      */
-    public boolean awaitRunning(Duration timeout) throws InterruptedException {
-        return running.await(timeout.toMillis(), TimeUnit.MILLISECONDS) && stopped.getCount() > 0;
+    public boolean awaitRunning(Duration patience) throws InterruptedException {
+        start.progressed();
+        Duration left = patience;
+        while (!left.isNegative() && !left.isZero()) {
+            if (running.await(left.toMillis() + 1, TimeUnit.MILLISECONDS)) {
+                return stopped.getCount() > 0;
+            }
+            left = patience.minus(start.sinceProgress());
+        }
+        return false;
+    }
+
+    /** How far the start has got, for the message of a wait that ended. */
+    String startState() {
+        return "its state is " + streams.state() + ", " + start;
     }
 
     /** Waits until the instance has stopped, for whatever reason. */

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
         })
 public final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+    private static final int CLUSTER_TIMEOUT_MS = 60_000;
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -70,8 +71,11 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--timeout-ms",
             paramLabel = "MS",
-            defaultValue = "60000",
-            description = "Longest wait until records are processed (default ${DEFAULT-VALUE}).")
+            defaultValue = "600000",
+            description = {
+                "Longest wait at the start during which nothing gets on: no change of state, no restored record",
+                "(default ${DEFAULT-VALUE})."
+            })
     private int timeoutMs;
 
     @Override
@@ -89,8 +93,8 @@ public final class RunCommand implements Callable<Integer> {
                 ready(config, out);
                 app.awaitStopped();
             } else if (app.failures() == 0) {
-                throw new CommandFailure("application %s did not get its partitions within %d ms"
-                        .formatted(config.applicationId(), timeoutMs));
+                throw new CommandFailure("application %s does not process records, and nothing has got on for %d ms: %s"
+                        .formatted(config.applicationId(), timeoutMs, app.startState()));
             }
             if (app.failures() > 0) {
                 throw new CommandFailure(app.failureReason().orElse("unknown"), app.failure());
@@ -115,7 +119,7 @@ public final class RunCommand implements Callable<Integer> {
         Set<String> topics = new LinkedHashSet<>(Set.of(config.inputTopic(), config.outputTopic()));
         config.deadLetterTopic().ifPresent(topics::add);
         try (Admin admin = Admin.create(Map.copyOf(config.settings()))) {
-            ClusterTopics.require(admin, topics, Duration.ofMillis(timeoutMs));
+            ClusterTopics.require(admin, topics, Duration.ofMillis(Math.min(timeoutMs, CLUSTER_TIMEOUT_MS)));
         }
     }
 
