@@ -62,9 +62,16 @@ sealed interface ControlKey {
         return text().equals("app/" + name) || text().startsWith("task/" + name + "/");
     }
 
-    /** Reads a key; empty if it is none of ours, as another version may have written it. */
+    /**
+     * Reads a key; empty if it is none of ours, as another version may have written it. Numbers count only as we write them:
+     * {@code +7} or {@code 07} would be a second key of epoch 7, which compaction keeps beside the first.
+     */
     static Optional<ControlKey> parse(byte[] key) {
-        String[] parts = new String(key, StandardCharsets.UTF_8).split("/", -1);
+        String text = new String(key, StandardCharsets.UTF_8);
+        return parse(text.split("/", -1)).filter(parsed -> parsed.text().equals(text));
+    }
+
+    private static Optional<ControlKey> parse(String[] parts) {
         try {
             return switch (parts[0] + parts.length) {
                 case "ring3" -> Optional.of(new RingKey(parts[1], new Epoch(Integer.parseInt(parts[2]))));

@@ -6,6 +6,7 @@ import io.slipring.schemas.AppRegistration;
 import io.slipring.schemas.MessageFormatException;
 import io.slipring.schemas.SingleObject;
 import io.slipring.schemas.TaskProgress;
+import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
 /** What applications write to the control topic, as key and bytes, and back; checks that key and value agree. */
@@ -32,14 +33,14 @@ final class ControlRecords {
 
     static AppRegistration app(ControlKey.AppKey key, byte[] value) {
         AppRegistration app = decode(SingleObject.APP_REGISTRATION, key, value);
-        requireSame(key, key(app));
+        requireSame(key, app, ControlRecords::key);
         requireVersion(key.text(), app.getFormatVersion());
         return app;
     }
 
     static TaskProgress task(ControlKey.TaskKey key, byte[] value) {
         TaskProgress task = decode(SingleObject.TASK_PROGRESS, key, value);
-        requireSame(key, key(task));
+        requireSame(key, task, ControlRecords::key);
         requireVersion(key.text(), task.getFormatVersion());
         return task;
     }
@@ -52,7 +53,13 @@ final class ControlRecords {
         }
     }
 
-    private static void requireSame(ControlKey key, ControlKey inside) {
+    private static <T> void requireSame(ControlKey key, T value, Function<T, ControlKey> keyOf) {
+        ControlKey inside;
+        try {
+            inside = keyOf.apply(value);
+        } catch (IllegalArgumentException e) {
+            throw new RingFormatException("Cannot read " + key.text() + ": " + e.getMessage(), e);
+        }
         if (!key.equals(inside)) {
             throw new RingFormatException("Key " + key.text() + " must hold what it names, but holds " + inside.text());
         }
