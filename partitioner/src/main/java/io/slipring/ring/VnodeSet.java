@@ -68,6 +68,9 @@ public final class VnodeSet {
         if (ranges.length % 4 != 0) {
             throw new IllegalArgumentException("vnode ranges must take 4 bytes each, were " + ranges.length + " bytes");
         }
+        if (ranges.length == 0) {
+            return EMPTY;
+        }
         ByteBuffer in = ByteBuffer.wrap(ranges);
         Builder builder = builder();
         int previousLast = -2;
@@ -84,7 +87,7 @@ public final class VnodeSet {
             builder.addRange(first, last);
             previousLast = last;
         }
-        return builder.build();
+        return new VnodeSet(builder.words);
     }
 
     /** Returns a builder that holds no vnode. */

@@ -4,6 +4,7 @@ package io.slipring.processor;
 import io.slipring.processor.core.Ledger;
 import io.slipring.processor.core.TaskState;
 import io.slipring.ring.VnodeSet;
+import io.slipring.schemas.DamagedMessageException;
 import io.slipring.schemas.PeerTraffic;
 import io.slipring.schemas.SingleObject;
 import io.slipring.schemas.SourcePosition;
@@ -69,12 +70,16 @@ public final class LedgerCodec {
                         peer.getPartition(), new Ledger.Traffic(peer.getRecordsSent(), peer.getRecordsReceived())));
         byte[] state = new byte[ledger.getState().remaining()];
         ledger.getState().duplicate().get(state);
-        return new Ledger(
-                ledger.getCommit(),
-                ledger.getRecordsSkipped(),
-                sources,
-                ledger.getTransferPosition(),
-                traffic,
-                TaskStateCodec.decode(state));
+        try {
+            return new Ledger(
+                    ledger.getCommit(),
+                    ledger.getRecordsSkipped(),
+                    sources,
+                    ledger.getTransferPosition(),
+                    traffic,
+                    TaskStateCodec.decode(state));
+        } catch (IllegalArgumentException e) {
+            throw new DamagedMessageException("ledger of " + bytes.length + " bytes is damaged: " + e.getMessage(), e);
+        }
     }
 }

@@ -4,16 +4,21 @@ package io.slipring.processor;
 import io.slipring.processor.core.Counters;
 import io.slipring.processor.core.TaskState;
 import io.slipring.schemas.ControlState;
+import io.slipring.schemas.DamagedMessageException;
 import io.slipring.schemas.Direction;
 import io.slipring.schemas.PendingVnodes;
 import io.slipring.schemas.RunningDigest;
 import io.slipring.schemas.SingleObject;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Task states as values of the control store. */
 final class TaskStateCodec {
     private static final int FORMAT = 1;
+
+    /** Epochs whose moves may be unfinished at once, each at 8 KiB of memory: more than a task could work with. */
+    private static final int MAX_PENDING = 16_384;
 
     private TaskStateCodec() {}
 
@@ -44,6 +49,7 @@ final class TaskStateCodec {
     /**
      * Reads a control store's value.
      *
+     * @throws io.slipring.schemas.MessageFormatException if it is damaged or of an unknown version
      * @throws IllegalStateException if it was written by a newer version
      */
     static TaskState decode(byte[] bytes) {
@@ -52,6 +58,15 @@ final class TaskStateCodec {
             throw new IllegalStateException("control state has format " + state.getFormatVersion()
                     + ", this version reads up to " + FORMAT + "; run the newer version");
         }
+        try {
+            return state(state);
+        } catch (IllegalArgumentException e) {
+            throw new DamagedMessageException(
+                    "control state of " + bytes.length + " bytes is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    private static TaskState state(ControlState state) {
         return new TaskState(
                 state.getEpoch(),
                 pendingOf(state.getOutgoing()),
@@ -88,9 +103,22 @@ final class TaskStateCodec {
     }
 
     private static List<TaskState.Pending> pendingOf(List<PendingVnodes> moves) {
-        return moves.stream()
-                .map(move -> new TaskState.Pending(move.getEpoch(), TransferCodec.vnodes(move.getVnodes())))
-                .toList();
+        if (moves.size() > MAX_PENDING) {
+            throw new IllegalArgumentException(
+                    "at most " + MAX_PENDING + " epochs may have unfinished moves, had " + moves.size());
+        }
+        List<TaskState.Pending> pending = new ArrayList<>();
+        int before = 0;
+        for (PendingVnodes move : moves) {
+            // Refused before the next set takes its memory: repeated damage would be many.
+            if (move.getEpoch() <= before) {
+                throw new IllegalArgumentException(
+                        "epochs of unfinished moves must ascend, but " + move.getEpoch() + " follows " + before);
+            }
+            before = move.getEpoch();
+            pending.add(new TaskState.Pending(before, TransferCodec.vnodes(move.getVnodes())));
+        }
+        return pending;
     }
 
     private static RunningDigest running(TaskState.Running running) {

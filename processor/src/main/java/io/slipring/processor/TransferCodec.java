@@ -3,6 +3,7 @@ package io.slipring.processor;
 
 import io.slipring.processor.core.Transfer;
 import io.slipring.ring.VnodeSet;
+import io.slipring.schemas.DamagedMessageException;
 import io.slipring.schemas.ForeignPartials;
 import io.slipring.schemas.Handoff;
 import io.slipring.schemas.Partial;
@@ -40,10 +41,18 @@ final class TransferCodec {
      * Reads a message.
      *
      * @throws io.slipring.schemas.MessageFormatException if it is damaged or of an unknown version
-     * @throws IllegalArgumentException if its vnode set is damaged
      */
     static Transfer decode(byte[] bytes) {
         TransferMessage message = SingleObject.TRANSFER_MESSAGE.decode(bytes);
+        try {
+            return transfer(message);
+        } catch (IllegalArgumentException e) {
+            throw new DamagedMessageException(
+                    "transfer of " + bytes.length + " bytes is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    private static Transfer transfer(TransferMessage message) {
         if (message.getBody() instanceof Handoff handoff) {
             return new Transfer.Handoff(
                     message.getEpoch(),

@@ -17,6 +17,9 @@ import org.apache.kafka.common.serialization.Serializer;
 final class StatsAggregator<V> implements Aggregator<V, Stats> {
     private static final byte FORMAT = 1;
 
+    /** Above what any exact sum of numbers of 1,000 digits on either side of the point has. */
+    private static final int MAX_SCALE = 4_000;
+
     private final Function<? super V, BigDecimal> number;
 
     StatsAggregator(Function<? super V, BigDecimal> number) {
@@ -93,6 +96,10 @@ final class StatsAggregator<V> implements Aggregator<V, Stats> {
         if (length < 1 || length > in.remaining()) {
             throw new SerializationException(
                     "damaged stats: a number of " + length + " bytes, " + in.remaining() + " are left");
+        }
+        if (Math.abs((long) scale) > MAX_SCALE || length > MAX_SCALE) {
+            throw new SerializationException("damaged stats: a number of scale " + scale + " and " + length
+                    + " bytes; both are at most " + MAX_SCALE);
         }
         byte[] unscaled = new byte[length];
         in.get(unscaled);

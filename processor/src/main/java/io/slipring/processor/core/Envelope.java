@@ -40,9 +40,7 @@ public record Envelope(boolean held, long records, long timestamp, byte[] aggreg
      * @throws CorruptPartialException if it is too short, of an unknown format, or counts no record
      */
     public static Envelope decode(byte[] bytes) {
-        if (bytes.length < HEADER_BYTES) {
-            throw new CorruptPartialException("envelope must have >= " + HEADER_BYTES + " bytes, has " + bytes.length);
-        }
+        requireHeader(bytes);
         ByteBuffer in = ByteBuffer.wrap(bytes);
         int head = in.get();
         if ((head & ~HELD) != FORMAT) {
@@ -59,13 +57,21 @@ public record Envelope(boolean held, long records, long timestamp, byte[] aggreg
         return new Envelope((head & HELD) != 0, records, timestamp, aggregate);
     }
 
-    /** Whether an encoded envelope is marked held; no copy, no validation beyond the first byte. */
+    private static void requireHeader(byte[] bytes) {
+        if (bytes.length < HEADER_BYTES) {
+            throw new CorruptPartialException("envelope must have >= " + HEADER_BYTES + " bytes, has " + bytes.length);
+        }
+    }
+
+    /** Whether an encoded envelope is marked held; no copy, no validation beyond the length. */
     static boolean isHeld(byte[] bytes) {
+        requireHeader(bytes);
         return (bytes[0] & HELD) != 0;
     }
 
-    /** Record count of an encoded envelope. */
+    /** Record count of an encoded envelope; no copy, no validation beyond the length. */
     static long recordsOf(byte[] bytes) {
+        requireHeader(bytes);
         return ByteBuffer.wrap(bytes).getLong(1);
     }
 

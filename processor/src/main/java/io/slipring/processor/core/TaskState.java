@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.processor.core;
 
+import io.slipring.ring.Tokens;
 import io.slipring.ring.VnodeSet;
 import java.util.List;
 
@@ -54,5 +55,11 @@ public record TaskState(
     public record Pending(int epoch, VnodeSet vnodes) {}
 
     /** How far the handoff of one vnode has come; fields as in {@link Transfer.Done}. */
-    public record Running(boolean outgoing, int epoch, int vnode, long entries, long records, long digest) {}
+    public record Running(boolean outgoing, int epoch, int vnode, long entries, long records, long digest) {
+        public Running {
+            if (vnode < 0 || vnode >= Tokens.VNODES) {
+                throw new IllegalArgumentException("vnode must be 0.." + (Tokens.VNODES - 1) + ", was " + vnode);
+            }
+        }
+    }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.processor.core;
 
+import io.slipring.ring.Tokens;
 import io.slipring.ring.VnodeSet;
 import java.util.List;
 
@@ -48,5 +49,11 @@ public sealed interface Transfer {
      * @param records sum of their record counts
      * @param digest see {@link Digest}
      */
-    record Done(int vnode, long entries, long records, long digest) {}
+    record Done(int vnode, long entries, long records, long digest) {
+        public Done {
+            if (vnode < 0 || vnode >= Tokens.VNODES) {
+                throw new IllegalArgumentException("vnode must be 0.." + (Tokens.VNODES - 1) + ", was " + vnode);
+            }
+        }
+    }
 }
