@@ -32,6 +32,9 @@ final class CsvRowReader implements RowReader {
     private final Deque<InputLine> ahead = new ArrayDeque<>();
     private final List<String> columns;
 
+    /** A malformed line behind those in {@code ahead}. */
+    private @Nullable MalformedRowException badAhead;
+
     /**
      * Reads the header.
      *
@@ -88,7 +91,25 @@ final class CsvRowReader implements RowReader {
 
     private @Nullable InputLine nextLine() throws IOException, MalformedRowException {
         InputLine line = ahead.poll();
-        return line != null ? line : lines.next();
+        if (line != null) {
+            return line;
+        }
+        MalformedRowException bad = badAhead;
+        if (bad != null) {
+            badAhead = null;
+            throw bad;
+        }
+        return lines.next();
+    }
+
+    /** As {@link #nextLine()}, for a look ahead: a malformed line ends it, and is kept for when its turn comes. */
+    private @Nullable InputLine peekLine() throws IOException {
+        try {
+            return nextLine();
+        } catch (MalformedRowException e) {
+            badAhead = e;
+            return null;
+        }
     }
 
     private List<String> cells(InputLine start) throws IOException, MalformedRowException {
@@ -111,11 +132,17 @@ final class CsvRowReader implements RowReader {
         List<InputLine> taken = new ArrayList<>();
         boolean open = odd(start.text());
         while (open && taken.size() < MAX_LINES_OF_A_ROW) {
-            InputLine more = nextLine();
+            InputLine more = peekLine();
             if (more == null) {
                 break;
             }
             taken.add(more);
+            if (text.length() + more.text().length() > LineReader.MAX_LINE_BYTES) {
+                giveBack(taken);
+                throw new MalformedRowException(
+                        start.number(),
+                        "a quote is opened and never closed within " + LineReader.MAX_LINE_BYTES + " characters");
+            }
             text.append('\n').append(more.text());
             open ^= odd(more.text());
         }

@@ -46,6 +46,19 @@ class CsvRowReaderTest {
     }
 
     @Test
+    void next_badLineBehindAQuoteNeverClosed_costsNoLineInBetween() throws Exception {
+        byte[] input = "a,b\n\"1,2\n3,4\nX,6\n7,8\n".getBytes(StandardCharsets.UTF_8);
+        input[13] = (byte) 0xFF;
+
+        assertThat(read(input))
+                .containsExactly(
+                        "line 2: a quote is opened and never closed",
+                        "3 {\"a\":\"3\",\"b\":\"4\"}",
+                        "line 4: not UTF-8",
+                        "5 {\"a\":\"7\",\"b\":\"8\"}");
+    }
+
+    @Test
     void next_strayQuotes_areMalformed() throws Exception {
         assertThat(read("a,b\n\"1\"x\",\"2\"\n3,4\n"))
                 .containsExactly("line 2: a quote is opened and never closed", "3 {\"a\":\"3\",\"b\":\"4\"}");
