@@ -11,7 +11,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.kafka.clients.producer.KafkaProducer;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -27,17 +28,24 @@ final class ProgressReporter implements AutoCloseable {
     private static final Duration SETTLE = Duration.ofMillis(100);
     private static final Duration CLOSE = Duration.ofSeconds(5);
 
-    private final ControlTopicConfig config;
+    private final String topic;
     private final Map<ControlKey, byte[]> newest = new ConcurrentHashMap<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final Warnings warnings = new Warnings(LOG);
     private @Nullable ScheduledExecutorService thread;
     private boolean closed;
 
-    private @Nullable KafkaProducer<byte[], byte[]> producer;
+    private final Supplier<Producer<byte[], byte[]>> producers;
+    private @Nullable Producer<byte[], byte[]> producer;
 
     ProgressReporter(ControlTopicConfig config) {
-        this.config = config;
+        this(config.topic(), () -> ControlPlane.producer(config, Deadline.in(config.timeout())));
+    }
+
+    /** Writes to a topic with the producer that is made when there is something to write. */
+    ProgressReporter(String topic, Supplier<Producer<byte[], byte[]>> producers) {
+        this.topic = topic;
+        this.producers = producers;
     }
 
     void report(TaskProgress task) {
@@ -68,17 +76,16 @@ final class ProgressReporter implements AutoCloseable {
     private void write() {
         scheduled.set(false);
         try {
-            KafkaProducer<byte[], byte[]> open = open();
+            Producer<byte[], byte[]> open = open();
             for (ControlKey key : List.copyOf(newest.keySet())) {
                 byte[] value = newest.remove(key);
                 if (value != null) {
-                    var unused =
-                            open.send(new ProducerRecord<>(config.topic(), 0, key.bytes(), value), (written, e) -> {
-                                if (e != null) {
-                                    warnings.warn("Progress not written key=" + key.text() + " reason=\""
-                                            + e.getMessage() + "\"");
-                                }
-                            });
+                    var unused = open.send(new ProducerRecord<>(topic, 0, key.bytes(), value), (written, e) -> {
+                        if (e != null) {
+                            warnings.warn(
+                                    "Progress not written key=" + key.text() + " reason=\"" + e.getMessage() + "\"");
+                        }
+                    });
                 }
             }
         } catch (KafkaException e) {
@@ -86,10 +93,10 @@ final class ProgressReporter implements AutoCloseable {
         }
     }
 
-    private synchronized KafkaProducer<byte[], byte[]> open() {
-        KafkaProducer<byte[], byte[]> open = producer;
+    private synchronized Producer<byte[], byte[]> open() {
+        Producer<byte[], byte[]> open = producer;
         if (open == null) {
-            open = ControlPlane.producer(config, Deadline.in(config.timeout()));
+            open = producers.get();
             producer = open;
         }
         return open;
@@ -121,7 +128,7 @@ final class ProgressReporter implements AutoCloseable {
     }
 
     private void closeProducer(Duration wait) {
-        KafkaProducer<byte[], byte[]> open;
+        Producer<byte[], byte[]> open;
         synchronized (this) {
             open = producer;
         }

@@ -51,15 +51,26 @@ final class RingHandle implements RingSource {
 
     @Override
     public Subscription subscribe(Consumer<? super Ring> listener) {
-        if (closed.get()) {
-            throw new IllegalStateException("Cannot subscribe to ring " + history.ring() + " after close");
-        }
+        requireOpen();
         Subscription subscription = history.subscribe(listener);
         subscriptions.add(subscription);
+        try {
+            // A close in the meantime may not have seen this subscription.
+            requireOpen();
+        } catch (IllegalStateException e) {
+            subscription.close();
+            throw e;
+        }
         return () -> {
             subscriptions.remove(subscription);
             subscription.close();
         };
+    }
+
+    private void requireOpen() {
+        if (closed.get()) {
+            throw new IllegalStateException("Cannot subscribe to ring " + history.ring() + " after close");
+        }
     }
 
     @Override
