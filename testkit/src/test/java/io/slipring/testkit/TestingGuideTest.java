@@ -17,8 +17,11 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.LongDeserializer;
 import org.apache.kafka.common.serialization.LongSerializer;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
@@ -57,6 +60,15 @@ class TestingGuideTest {
                         .satisfies(total -> assertThat(total.shard()).isEqualTo(ClickCount.owner(rings, name)));
             }
         }
+    }
+
+    @Test
+    void fuzz_serdeOfTotals_readsOrRefusesByName() {
+        Serde<Long> serde = Serdes.Long();
+        Fuzz.of("totals", bytes -> serde.deserializer().deserialize("totals", bytes))
+                .sample(serde.serializer().serialize("totals", 40L))
+                .refuses(SerializationException.class)
+                .run();
     }
 
     @Test
