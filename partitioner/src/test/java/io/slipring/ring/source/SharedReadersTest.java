@@ -62,6 +62,24 @@ class SharedReadersTest {
     }
 
     @Test
+    void subscribe_closedMeanwhile_isRefusedAndLeavesNoListenerBehind() {
+        List<Object> seen = new ArrayList<>();
+        RingSource source = open("a");
+        open("a");
+        RingHistory history = started.get(0).history;
+        history.learn(List.of(TestRings.first("orders", 2)), null);
+
+        assertThatThrownBy(() -> source.subscribe(ring -> {
+                    seen.add(ring);
+                    source.close();
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        history.learn(List.of(TestRings.grown(TestRings.first("orders", 2))), null);
+
+        assertThat(seen).hasSize(1);
+    }
+
+    @Test
     void current_afterClose_answersWhatWasKnown() {
         RingSource source = open("a");
         started.get(0).history.learn(List.of(TestRings.first("orders", 2)), null);
