@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.Optional;
 import org.apache.kafka.common.errors.SerializationException;
@@ -44,7 +43,8 @@ final class JsonNumbers {
             throw new SerializationException(
                     "not JSON from byte " + e.getLocation().getByteOffset() + " on");
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            // Four bytes that begin like UTF-32 and are no character; nothing else is read than the array.
+            throw new SerializationException("not JSON in any encoding of Unicode");
         }
     }
 
@@ -66,7 +66,11 @@ final class JsonNumbers {
 
     private static BigDecimal number(JsonParser parser, JsonToken token, @Nullable String field) throws IOException {
         if (token.isNumeric()) {
-            return Numbers.checked(parser.getDecimalValue());
+            try {
+                return Numbers.checked(parser.getDecimalValue());
+            } catch (NumberFormatException e) {
+                throw new SerializationException("field '" + field + "' has an exponent out of range");
+            }
         }
         if (token != JsonToken.VALUE_STRING) {
             throw new SerializationException("field '" + field + "' must be a number, or a string that holds one");

@@ -43,6 +43,8 @@ final class NdjsonRowReader implements RowReader {
             }
         } catch (JsonProcessingException e) {
             throw new MalformedRowException(line.number(), "not JSON: " + e.getOriginalMessage());
+        } catch (NumberFormatException e) {
+            throw new MalformedRowException(line.number(), "a number has an exponent out of range");
         }
         throw new MalformedRowException(line.number(), "not a JSON object");
     }
