@@ -214,7 +214,7 @@ class CommandsIT {
         assertThat(audit.get("partitions")).hasSize(3);
         assertThat(audit.get("recount").get("differingKeys").asInt()).isZero();
 
-        CommandRun text = command("audit", "--app", name);
+        CommandRun text = command("audit", "--app=" + name);
         assertThat(text.status()).isZero();
         assertThat(text.out()).contains("exact: 6,000 records consumed = ");
         assertThat(text.err()).isEmpty();
@@ -223,7 +223,7 @@ class CommandsIT {
         assertThat(deadLetterMissing.status()).isEqualTo(1);
         assertThat(deadLetterMissing.err()).contains("1 records lost", "name it with --dead-letter-topic");
 
-        CommandRun mistyped = command("audit", "--application-id", "x" + name);
+        CommandRun mistyped = command("audit", "--application-id=x" + name);
         assertThat(mistyped.status()).isEqualTo(1);
         assertThat(mistyped.err()).contains("application x" + name + " is not registered", name + " (ring " + name);
     }
