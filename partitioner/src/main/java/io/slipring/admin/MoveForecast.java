@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a change of a ring will move, by what the tasks last reported: of each task's entries and bytes, the part of its
@@ -58,6 +60,7 @@ public record MoveForecast(
 
     private static final class Forecaster {
         private final Ring before;
+        private final int[] owned;
         private final Map<AppRegistration, Map<Integer, TaskProgress>> apps = new HashMap<>();
         private final List<String> unreported = new ArrayList<>();
         private final List<String> unfinished = new ArrayList<>();
@@ -66,6 +69,10 @@ public record MoveForecast(
 
         Forecaster(Ring before, ControlSnapshot snapshot) {
             this.before = before;
+            this.owned = new int[before.requiredPartitions()];
+            for (int vnode = 0; vnode < Tokens.VNODES; vnode++) {
+                owned[before.partitionOfVnode(vnode)]++;
+            }
             for (AppRegistration app : snapshot.apps(before.name())) {
                 Map<Integer, TaskProgress> tasks = new HashMap<>();
                 snapshot.tasks(before.name(), app.getApplicationId())
@@ -76,9 +83,10 @@ public record MoveForecast(
 
         MoveForecast forecast(RingDiff diff) {
             List<Move> moves = new ArrayList<>();
+            SortedMap<Integer, Integer> lost = new TreeMap<>();
             for (RingDiff.Move move : diff.moves()) {
-                int owned = before.vnodesOfPartition(move.fromPartition()).size();
-                double part = (double) move.size() / owned;
+                lost.merge(move.fromPartition(), move.size(), Integer::sum);
+                double part = (double) move.size() / owned[move.fromPartition()];
                 double entries = 0;
                 double bytes = 0;
                 for (Map<Integer, TaskProgress> tasks : apps.values()) {
@@ -94,10 +102,7 @@ public record MoveForecast(
                         Math.round(entries),
                         Math.round(bytes)));
             }
-            diff.moves().stream()
-                    .map(RingDiff.Move::fromPartition)
-                    .distinct()
-                    .forEach(donor -> lookAt(donor, diff.lostBy(donor).size()));
+            lost.forEach(this::lookAt);
             return new MoveForecast(
                     moves,
                     rateUnknown ? Optional.empty() : Optional.of(Duration.ofMillis(Math.round(seconds * 1000))),
@@ -106,7 +111,7 @@ public record MoveForecast(
         }
 
         private void lookAt(int donor, int lost) {
-            double part = (double) lost / before.vnodesOfPartition(donor).size();
+            double part = (double) lost / owned[donor];
             apps.forEach((app, tasks) -> {
                 TaskProgress task = tasks.get(donor);
                 String name = app.getApplicationId() + "/" + donor;

@@ -12,10 +12,9 @@ import io.slipring.ring.source.ControlTopic;
 import io.slipring.ring.source.ControlTopicConfig;
 import io.slipring.ring.source.RingPublisher;
 import io.slipring.schemas.TaskProgress;
+import io.slipring.testkit.Topics;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -24,13 +23,9 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.TopicPartition;
 
 /** The topics and the ring of the {@link SummingApp} on some brokers. */
 final class NumbersCluster {
-    private static final Duration LEADERS = Duration.ofSeconds(30);
-
     private final Numbers names;
     private final ControlTopicConfig control;
     private final Admin admin;
@@ -50,32 +45,9 @@ final class NumbersCluster {
         publish(shards);
     }
 
-    /** Creates the topics; returns when each partition's leader answers, as producers to newer ones can get stuck. */
     void createTopics(int partitions) {
-        get(admin.createTopics(List.of(
-                        new NewTopic(names.input(), partitions, replicas), new NewTopic(names.output(), 2, replicas)))
-                .all());
-        awaitLeaders(names.input(), partitions);
-        awaitLeaders(names.output(), 2);
-    }
-
-    private void awaitLeaders(String topic, int partitions) {
-        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-        for (int partition = 0; partition < partitions; partition++) {
-            ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
-        }
-        long deadline = System.nanoTime() + LEADERS.toNanos();
-        while (true) {
-            try {
-                admin.listOffsets(ends).all().get();
-                return;
-            } catch (InterruptedException | ExecutionException e) {
-                if (System.nanoTime() > deadline) {
-                    throw new AssertionError("Waited " + LEADERS + " for the leaders of " + topic, e);
-                }
-                LockSupport.parkNanos(50_000_000);
-            }
-        }
+        Topics.create(admin, new NewTopic(names.input(), partitions, replicas));
+        Topics.create(admin, new NewTopic(names.output(), 2, replicas));
     }
 
     /** Publishes the first epoch. */

@@ -61,9 +61,10 @@ final class RingForgetAppCommand implements Callable<Integer> {
         requireRegistered(snapshot, one);
         try (Admin admin = Admin.create(connection.adminConfig())) {
             AppRemoval removal = new AppRemoval(admin, control);
-            removal.requireStopped(applicationId);
             if (execution.execute()) {
                 boolean unused = removal.remove(one.name(), applicationId);
+            } else {
+                removal.requireStopped(applicationId);
             }
         }
         print(one);
