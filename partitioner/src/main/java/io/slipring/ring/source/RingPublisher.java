@@ -18,7 +18,9 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TransactionAbortableException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,15 +41,17 @@ public final class RingPublisher {
     private static final Duration RIVAL_PAUSE = Duration.ofMillis(50);
 
     private final ControlTopicConfig config;
+    private final Runnable beforeSend;
     private final Runnable beforeCommit;
 
     /** Publishes to the given topic, which must exist ({@link ControlTopic#ensure}). */
     public RingPublisher(ControlTopicConfig config) {
-        this(config, () -> {});
+        this(config, () -> {}, () -> {});
     }
 
-    RingPublisher(ControlTopicConfig config, Runnable beforeCommit) {
+    RingPublisher(ControlTopicConfig config, Runnable beforeSend, Runnable beforeCommit) {
         this.config = config;
+        this.beforeSend = beforeSend;
         this.beforeCommit = beforeCommit;
     }
 
@@ -86,15 +90,16 @@ public final class RingPublisher {
                     next.name(),
                     next.epoch().value(),
                     next.fingerprint().shortForm());
-        } catch (ProducerFencedException | InvalidProducerEpochException e) {
-            throw new RingConflictException(next.name(), value(expected), rivalsEpoch(next.name(), expected), e);
         } catch (org.apache.kafka.common.errors.TimeoutException e) {
             throw deadline.timeout(
                     "the publication of ring " + next.name() + " epoch "
                             + next.epoch().value() + " in " + config.place(),
                     e);
         } catch (KafkaException e) {
-            throw ControlErrors.named(config, e);
+            if (!isTakeover(e)) {
+                throw ControlErrors.named(config, e);
+            }
+            requireOurs(next, expected, e);
         } finally {
             // Without a limit this would wait for the end of an open transaction, for as long as no broker answers.
             producer.close(deadline.remaining());
@@ -104,6 +109,7 @@ public final class RingPublisher {
     private void commit(KafkaProducer<byte[], byte[]> producer, Ring next) {
         ControlKey key = new ControlKey.RingKey(next.name(), next.epoch());
         producer.beginTransaction();
+        beforeSend.run();
         // A failed send fails the commit.
         var unused = producer.send(new ProducerRecord<>(config.topic(), 0, key.bytes(), RingCodec.encode(next)));
         producer.flush();
@@ -139,14 +145,33 @@ public final class RingPublisher {
         return published;
     }
 
-    /** The epoch that the rival publishes who fenced us; the expected one if the rival doesn't get that far for long. */
-    private int rivalsEpoch(String ring, Optional<Epoch> expected) {
+    /** Whether a rival's initialisation lies behind a failure; it shows differently at each point of our transaction. */
+    private static boolean isTakeover(KafkaException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ProducerFencedException
+                    || cause instanceof InvalidProducerEpochException
+                    || cause instanceof InvalidTxnStateException
+                    || cause instanceof TransactionAbortableException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * After a rival took over: fails, naming the epoch that the rival publishes, or the expected one if the rival doesn't get
+     * that far for long; unless our transaction was committed and only its answer lost.
+     */
+    private void requireOurs(Ring next, Optional<Epoch> expected, KafkaException fence) {
         Deadline patience = Deadline.in(RIVAL_PATIENCE);
         while (true) {
-            NavigableMap<Epoch, byte[]> published = published(ring, Deadline.in(config.timeout()));
+            NavigableMap<Epoch, byte[]> published = published(next.name(), Deadline.in(config.timeout()));
+            if (Arrays.equals(RingCodec.encode(next), published.get(next.epoch()))) {
+                return;
+            }
             int newest = published.isEmpty() ? 0 : published.lastKey().value();
             if (newest != value(expected) || patience.passed()) {
-                return newest;
+                throw new RingConflictException(next.name(), value(expected), newest, fence);
             }
             patience.pause(RIVAL_PAUSE);
         }

@@ -101,7 +101,8 @@ class RingPublisherIT {
     void publish_rivalBetweenReadAndCommit_isFencedAndNothingIsWritten() {
         publisher().publish(one, Optional.empty());
         Ring rivals = ControlTopics.grown(one, 2);
-        RingPublisher slow = new RingPublisher(control, () -> publisher().publish(rivals, Optional.of(Epoch.FIRST)));
+        RingPublisher slow =
+                new RingPublisher(control, () -> {}, () -> publisher().publish(rivals, Optional.of(Epoch.FIRST)));
 
         assertThatThrownBy(() -> slow.publish(two, Optional.of(Epoch.FIRST)))
                 .isInstanceOfSatisfying(RingConflictException.class, e -> {
@@ -110,6 +111,25 @@ class RingPublisherIT {
                 });
 
         assertThat(published()).containsExactly(one, rivals);
+    }
+
+    @Test
+    void publish_rivalOnlyInitialisedYet_isAConflictAtEachPointOfTheTransaction() {
+        publisher().publish(one, Optional.empty());
+        Runnable rival = () -> {
+            try (KafkaProducer<byte[], byte[]> producer =
+                    ControlTopics.producer(control, Map.of("transactional.id", "slipring-ring-orders"))) {
+                producer.initTransactions();
+            }
+        };
+
+        for (RingPublisher slow :
+                List.of(new RingPublisher(control, rival, () -> {}), new RingPublisher(control, () -> {}, rival))) {
+            assertThatThrownBy(() -> slow.publish(two, Optional.of(Epoch.FIRST)))
+                    .isInstanceOf(RingConflictException.class);
+        }
+
+        assertThat(published()).containsExactly(one);
     }
 
     @Test
@@ -180,7 +200,7 @@ class RingPublisherIT {
     void publish_brokersVanishBeforeTheCommit_endsByItsDeadline() {
         EmbeddedBroker mortal = EmbeddedBroker.start();
         ControlTopicConfig config = ControlTopics.within(ControlTopics.created(mortal), Duration.ofSeconds(4));
-        RingPublisher publisher = new RingPublisher(config, mortal::close);
+        RingPublisher publisher = new RingPublisher(config, () -> {}, mortal::close);
 
         assertThatThrownBy(() -> publisher.publish(one, Optional.empty()))
                 .isInstanceOf(RingTimeoutException.class)
