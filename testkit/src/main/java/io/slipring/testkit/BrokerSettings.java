@@ -2,9 +2,12 @@
 package io.slipring.testkit;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -17,16 +20,34 @@ final class BrokerSettings {
 
     private final List<Integer> brokerPorts;
     private final List<Integer> controllerPorts;
+    private final SortedMap<String, Listener> listeners;
     private final Map<String, String> overrides;
+
+    /**
+     * One more listener of a single node.
+     *
+     * @param protocol how clients talk to it, such as {@code SASL_SSL}
+     */
+    record Listener(int port, String protocol) {}
 
     /** Node i listens on {@code brokerPorts[i]} and {@code controllerPorts[i]}; overrides win over everything else. */
     BrokerSettings(List<Integer> brokerPorts, List<Integer> controllerPorts, Map<String, String> overrides) {
+        this(brokerPorts, controllerPorts, new TreeMap<>(), overrides);
+    }
+
+    /** As above, and each node has more listeners, by name: so there can be only one node. */
+    BrokerSettings(
+            List<Integer> brokerPorts,
+            List<Integer> controllerPorts,
+            SortedMap<String, Listener> listeners,
+            Map<String, String> overrides) {
         if (brokerPorts.isEmpty() || brokerPorts.size() != controllerPorts.size()) {
             throw new IllegalArgumentException(
                     "each node needs a broker and a controller port, got " + brokerPorts + " and " + controllerPorts);
         }
         this.brokerPorts = List.copyOf(brokerPorts);
         this.controllerPorts = List.copyOf(controllerPorts);
+        this.listeners = Collections.unmodifiableSortedMap(new TreeMap<>(listeners));
         this.overrides = Map.copyOf(overrides);
     }
 
@@ -53,12 +74,22 @@ final class BrokerSettings {
     }
 
     private void identity(Properties settings, int node, Path directory) {
-        String broker = "BROKER://" + HOST + ":" + brokerPorts.get(node);
+        StringBuilder broker = new StringBuilder("BROKER://" + HOST + ":" + brokerPorts.get(node));
+        StringBuilder protocols = new StringBuilder("BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT");
+        listeners.forEach((name, listener) -> {
+            broker.append(',')
+                    .append(name)
+                    .append("://")
+                    .append(HOST)
+                    .append(':')
+                    .append(listener.port());
+            protocols.append(',').append(name).append(':').append(listener.protocol());
+        });
         settings.setProperty("node.id", String.valueOf(node));
         settings.setProperty("process.roles", "broker,controller");
         settings.setProperty("listeners", broker + ",CONTROLLER://" + HOST + ":" + controllerPorts.get(node));
-        settings.setProperty("advertised.listeners", broker);
-        settings.setProperty("listener.security.protocol.map", "BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT");
+        settings.setProperty("advertised.listeners", broker.toString());
+        settings.setProperty("listener.security.protocol.map", protocols.toString());
         settings.setProperty("inter.broker.listener.name", "BROKER");
         settings.setProperty("controller.listener.names", "CONTROLLER");
         settings.setProperty(

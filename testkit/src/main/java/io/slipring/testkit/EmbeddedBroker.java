@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
@@ -47,15 +49,22 @@ public final class EmbeddedBroker implements AutoCloseable {
 
     private final KafkaRaftServer server;
     private final String bootstrapServers;
+    private final SortedMap<String, Integer> listeners;
     private final Path directory;
     private final boolean temporary;
     private final Admin admin;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Thread closeOnExit = new Thread(this::shutDown, "embedded-broker-exit");
 
-    private EmbeddedBroker(KafkaRaftServer server, String bootstrapServers, Path directory, boolean temporary) {
+    private EmbeddedBroker(
+            KafkaRaftServer server,
+            String bootstrapServers,
+            SortedMap<String, Integer> listeners,
+            Path directory,
+            boolean temporary) {
         this.server = server;
         this.bootstrapServers = bootstrapServers;
+        this.listeners = listeners;
         this.directory = directory;
         this.temporary = temporary;
         this.admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers));
@@ -88,6 +97,22 @@ public final class EmbeddedBroker implements AutoCloseable {
      */
     public String bootstrapServers() {
         return bootstrapServers;
+    }
+
+    /**
+     * Returns the value for a client's {@code bootstrap.servers} that uses a listener of one's own.
+     *
+     * @param listener the name that it was given
+     * @return one {@code host:port}
+     * @throws IllegalArgumentException if there is no such listener
+     */
+    public String bootstrapServers(String listener) {
+        Integer port = listeners.get(listener);
+        if (port == null) {
+            throw new IllegalArgumentException(
+                    "the broker must have a listener " + listener + ", has " + listeners.keySet());
+        }
+        return BrokerSettings.HOST + ":" + port;
     }
 
     /**
@@ -147,6 +172,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     /** Settings of a broker that is about to be started. Not thread-safe. */
     public static final class Builder {
         private final Map<String, String> properties = new HashMap<>();
+        private final SortedMap<String, String> listeners = new TreeMap<>();
         private @Nullable Path directory;
 
         private Builder() {}
@@ -171,6 +197,23 @@ public final class EmbeddedBroker implements AutoCloseable {
          */
         public Builder properties(Map<String, String> values) {
             values.forEach(this::property);
+            return this;
+        }
+
+        /**
+         * Adds a listener beside the plaintext one, which {@link EmbeddedBroker#admin} and the broker itself go on using.
+         * Keys, users and the like are set as properties that begin with {@code listener.name.} and the name in small letters.
+         *
+         * @param name capital letters
+         * @param protocol how clients talk to it: {@code PLAINTEXT}, {@code SSL}, {@code SASL_PLAINTEXT} or {@code SASL_SSL}
+         * @return this builder
+         */
+        public Builder listener(String name, String protocol) {
+            if (!name.matches("[A-Z]+") || name.equals("BROKER") || name.equals("CONTROLLER")) {
+                throw new IllegalArgumentException(
+                        "the name of a listener must be of capital letters, and not BROKER or CONTROLLER, was " + name);
+            }
+            listeners.put(name, Objects.requireNonNull(protocol, "protocol"));
             return this;
         }
 
@@ -209,8 +252,16 @@ public final class EmbeddedBroker implements AutoCloseable {
         }
 
         private EmbeddedBroker start(Path data) {
-            List<Integer> ports = FreePorts.pick(2);
-            BrokerSettings settings = new BrokerSettings(List.of(ports.get(0)), List.of(ports.get(1)), properties);
+            List<Integer> ports = FreePorts.pick(2 + listeners.size());
+            SortedMap<String, BrokerSettings.Listener> more = new TreeMap<>();
+            SortedMap<String, Integer> morePorts = new TreeMap<>();
+            listeners.forEach((name, protocol) -> {
+                int port = ports.get(2 + more.size());
+                more.put(name, new BrokerSettings.Listener(port, protocol));
+                morePorts.put(name, port);
+            });
+            BrokerSettings settings =
+                    new BrokerSettings(List.of(ports.get(0)), List.of(ports.get(1)), more, properties);
             BrokerStorage.format(data, 0, clusterId(data));
             KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(settings.of(0, data), false), Time.SYSTEM);
             try {
@@ -219,7 +270,7 @@ public final class EmbeddedBroker implements AutoCloseable {
                 stop(server);
                 throw e;
             }
-            return new EmbeddedBroker(server, settings.bootstrapServers(), data, directory == null);
+            return new EmbeddedBroker(server, settings.bootstrapServers(), morePorts, data, directory == null);
         }
 
         /** A directory that was used before has its cluster id already. */
