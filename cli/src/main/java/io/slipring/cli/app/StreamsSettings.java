@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.app;
 
+import io.slipring.processor.BoundedRocksDb;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.slipring.cli.app;
+package io.slipring.processor;
 
 import java.util.Map;
 import org.apache.kafka.streams.state.RocksDBConfigSetter;
@@ -11,12 +11,13 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * Bounds the memory of all RocksDB stores of the process together: one block cache, which the write buffers, indexes and
- * filters are charged to. Without it each store takes 50 MiB of cache and 48 MiB of write buffers, times tasks.
+ * Bounds the memory of all RocksDB stores of the process together: one block cache of 96 MiB, which the write buffers (at
+ * most 48 MiB), indexes and filters are charged to. Without it each store takes 50 MiB of cache and 48 MiB of write buffers,
+ * times tasks. Set as {@code rocksdb.config.setter}; {@code slipring run} does so by itself. Thread-safe.
  */
 public final class BoundedRocksDb implements RocksDBConfigSetter {
-    private static final long CACHE_BYTES = 96L << 20;
-    private static final long WRITE_BUFFER_BYTES = 48L << 20;
+    static final long CACHE_BYTES = 96L << 20;
+    static final long WRITE_BUFFER_BYTES = 48L << 20;
     private static final long WRITE_BUFFER_BYTES_OF_A_STORE = 8L << 20;
 
     @Override
