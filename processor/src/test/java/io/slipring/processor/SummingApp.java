@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.KafkaStreams;
@@ -96,6 +97,16 @@ final class SummingApp implements AutoCloseable {
 
     LocalState<String, Long> state() {
         return sums.localState(streams);
+    }
+
+    void awaitRunning(Duration timeout) {
+        try {
+            if (!running.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new AssertionError("Waited " + timeout + " for the application to run, it is " + streams.state());
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     boolean hasFailed() {
