@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
@@ -141,6 +142,13 @@ record AppConfig(
     /** Copies the settings. */
     AppConfig {
         settings = Map.copyOf(settings);
+    }
+
+    /** Leaves out the values of the settings, some of which are secrets. */
+    @Override
+    public String toString() {
+        return "AppConfig[applicationId=" + applicationId + ", ring=" + ring + ", settings="
+                + new TreeSet<>(settings.keySet()) + "]";
     }
 
     /**
