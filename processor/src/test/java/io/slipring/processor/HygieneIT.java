@@ -8,9 +8,17 @@ import io.slipring.testkit.EmbeddedBroker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -61,10 +69,8 @@ class HygieneIT {
     }
 
     @Test
-    void apps_openedAndClosed_leaveNothing() {
-        List<Numbers> apps = IntStream.range(0, APPS_AT_ONCE)
-                .mapToObj(app -> ring("many-apps-" + app))
-                .toList();
+    void apps_openedAndClosed_leaveNothing() throws Exception {
+        List<Numbers> apps = atOnce(IntStream.range(0, APPS_AT_ONCE).boxed().toList(), app -> ring("many-apps-" + app));
         openAndClose(apps, 0);
         Footprint start = Footprint.now();
 
@@ -108,18 +114,38 @@ class HygieneIT {
         }
     }
 
-    private void openAndClose(List<Numbers> names, int round) {
-        List<SummingApp> apps = new ArrayList<>();
+    private void openAndClose(List<Numbers> names, int round) throws Exception {
+        Queue<SummingApp> apps = new ConcurrentLinkedQueue<>();
         try {
-            for (Numbers name : names) {
-                apps.add(new SummingApp(
-                        name, broker.bootstrapServers(), directory.resolve(name.run() + "-" + round), Map.of()));
-            }
+            atOnce(
+                    names,
+                    name -> apps.add(new SummingApp(
+                            name, broker.bootstrapServers(), directory.resolve(name.run() + "-" + round), Map.of())));
             apps.forEach(app -> app.awaitRunning(PATIENCE));
         } finally {
-            apps.parallelStream().forEach(SummingApp::leave);
+            atOnce(apps, app -> {
+                app.leave();
+                return app;
+            });
         }
-        assertThat(apps).noneMatch(SummingApp::hasFailed);
+        assertThat(apps).hasSize(names.size()).noneMatch(SummingApp::hasFailed);
+    }
+
+    /** Calls for each in a thread of its own, as most of it is waiting; the threads have ended when this returns. */
+    private static <T, R> List<R> atOnce(Collection<T> all, Function<T, R> call) throws Exception {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            List<R> results = new ArrayList<>();
+            for (Future<R> result : threads.invokeAll(
+                    all.stream().map(one -> (Callable<R>) () -> call.apply(one)).toList())) {
+                results.add(result.get());
+            }
+            return results;
+        } finally {
+            threads.shutdown();
+            assertThat(threads.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
+        }
     }
 
     private static void awaitBackTo(Footprint start) {
