@@ -32,6 +32,8 @@ import org.slf4j.LoggerFactory;
  *   <li>The same request is made in earnest. It has to be one: the controller applies it as a whole, while Kafka Streams
  *       dies if it sees its source and changelogs differ for a moment.
  *   <li>Every partition of every topic gets a leader, as seen by the broker that we ask.
+ *   <li>The applications that run take the new partitions, or half a minute passes: a record that comes before its task
+ *       waits for it.
  *   <li>The epoch is published by compare-and-set.
  * </ol>
  *
@@ -44,6 +46,7 @@ public final class RingGrowth {
 
     private final TopicGrower topics;
     private final StreamsGroups groups;
+    private final TaskWatch tasks;
     private final RingPublisher publisher;
     private final Duration timeout;
     private final Consumer<Step> before;
@@ -51,6 +54,7 @@ public final class RingGrowth {
     /** The steps of an execution, for tests that cut it off before one. */
     enum Step {
         GROW,
+        WATCH,
         PUBLISH,
         END
     }
@@ -66,8 +70,13 @@ public final class RingGrowth {
     }
 
     RingGrowth(Admin admin, ControlTopicConfig control, Consumer<Step> before) {
+        this(admin, control, TaskWatch.PATIENCE, before);
+    }
+
+    RingGrowth(Admin admin, ControlTopicConfig control, Duration patience, Consumer<Step> before) {
         this.topics = new TopicGrower(admin);
         this.groups = new StreamsGroups(admin);
+        this.tasks = new TaskWatch(control, groups, patience);
         this.publisher = new RingPublisher(control);
         this.timeout = control.timeout();
         this.before = before;
@@ -140,6 +149,8 @@ public final class RingGrowth {
                 plan.next().epoch(),
                 grown,
                 untilLed.toMillis());
+        before.accept(Step.WATCH);
+        tasks.await(plan.next(), plan.applications(), deadline);
         before.accept(Step.PUBLISH);
         try {
             publisher.publish(plan.next(), plan.expected());

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,27 +55,29 @@ class ManyStepsIT {
                 "replication.factor",
                 Short.toString(REPLICAS),
                 SlipringConfig.PROGRESS_INTERVAL_MS_CONFIG,
-                "100");
+                "100",
+                // Where a commit takes as long as this interval, Kafka Streams comes down to a record a commit.
+                StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
+                "500");
         try (JavaProcess one = SummingApp.fork(names, brokers.bootstrapServers(), directory.resolve("one"), config);
                 JavaProcess two = SummingApp.fork(names, brokers.bootstrapServers(), directory.resolve("two"), config);
                 NumbersProducer producer = NumbersProducer.byRing(names, brokers.bootstrapServers(), 31, 1_000);
-                Results results = new Results(names, brokers.bootstrapServers());
-                OffsetWatch offsets = new OffsetWatch(
-                        brokers.admin(), names.applicationId(), inputPartitions(names), producer::endOffset)) {
+                Results results = new Results(names, brokers.bootstrapServers())) {
             producer.awaitSent(2_000, PATIENCE);
-            for (int shards = FEW; shards < MANY; shards++) {
-                cluster.addShards(1);
-                cluster.awaitSettled(PATIENCE);
-            }
-            List<Shard> added = cluster.ring().shards().subList(FEW, MANY);
-            cluster.change(change -> {
-                added.forEach(shard -> change.removeShard(shard.id()));
-                return change;
-            });
             cluster.awaitSettled(PATIENCE);
-            producer.stop();
-
-            results.awaitExactly(producer.tally(), PATIENCE);
+            try (OffsetWatch start = watch(names, producer)) {
+                long acknowledged = inputPartitions(names).stream()
+                        .mapToLong(partition -> producer.endOffset(partition.partition()))
+                        .sum();
+                start.awaitProcessed(acknowledged, PATIENCE);
+            }
+            try (OffsetWatch offsets = watch(names, producer)) {
+                growAndDrain(cluster);
+                producer.stop();
+                results.awaitExactly(producer.tally(), PATIENCE);
+                System.out.println(groupProtocol + ": longest gap " + offsets.maxGapMillis() + " ms over "
+                        + producer.tally().records() + " records");
+            }
             for (int partition = FEW; partition < MANY; partition++) {
                 assertThat(cluster.ring().vnodesOfPartition(partition).isEmpty())
                         .isTrue();
@@ -83,9 +86,24 @@ class ManyStepsIT {
                 assertThat(app.isAlive()).isTrue();
                 assertThat(Files.readString(app.output())).doesNotContain("Exception");
             }
-            System.out.println(groupProtocol + ": longest gap " + offsets.maxGapMillis() + " ms over "
-                    + producer.tally().records() + " records");
         }
+    }
+
+    private static void growAndDrain(NumbersCluster cluster) {
+        for (int shards = FEW; shards < MANY; shards++) {
+            cluster.addShards(1);
+            cluster.awaitSettled(PATIENCE);
+        }
+        List<Shard> added = cluster.ring().shards().subList(FEW, MANY);
+        cluster.change(change -> {
+            added.forEach(shard -> change.removeShard(shard.id()));
+            return change;
+        });
+        cluster.awaitSettled(PATIENCE);
+    }
+
+    private static OffsetWatch watch(Numbers names, NumbersProducer producer) {
+        return new OffsetWatch(brokers.admin(), names.applicationId(), inputPartitions(names), producer::endOffset);
     }
 
     private static List<TopicPartition> inputPartitions(Numbers names) {

@@ -48,10 +48,12 @@ final class SummingApp implements AutoCloseable {
         config.put(StreamsConfig.METADATA_MAX_AGE_CONFIG, 1_000);
         config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 6_000);
+        config.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 1_000);
         config.put(StreamsConfig.producerPrefix("transaction.timeout.ms"), 10_000);
         config.putAll(overrides);
         if ("streams".equals(overrides.get(StreamsConfig.GROUP_PROTOCOL_CONFIG))) {
             config.remove(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG));
+            config.remove(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG));
         }
 
         sums = SlipringAggregation.<String, Long, Long>named("sums")

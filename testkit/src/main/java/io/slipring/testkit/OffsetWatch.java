@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.testkit;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -113,6 +114,16 @@ public final class OffsetWatch implements AutoCloseable {
     /** Records behind the committed offsets, over all partitions; the input topic has no markers between records. */
     public long processed() {
         return committed.stream().mapToLong(Long::longValue).sum();
+    }
+
+    /**
+     * Waits until so many records are processed.
+     *
+     * @throws IllegalStateException if they are not in time
+     */
+    public void awaitProcessed(long records, Duration timeout) {
+        Deadline.of(timeout)
+                .await(() -> processed() >= records, () -> records + " records to be processed, so far " + processed());
     }
 
     /**

@@ -12,11 +12,18 @@ import io.slipring.ring.source.ControlPlane;
 import io.slipring.ring.source.ControlTopicConfig;
 import io.slipring.ring.source.ControlTopics;
 import io.slipring.schemas.AppRegistration;
+import io.slipring.schemas.TaskProgress;
 import io.slipring.testkit.EmbeddedBroker;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -186,6 +193,64 @@ class RingGrowthIT {
                 .isInstanceOfSatisfying(
                         RingGrowthException.class, e -> assertThat(e.topics()).containsExactly(orders + "-home"));
         assertThat(newest()).isEqualTo(four);
+    }
+
+    @Test
+    void execute_applicationRuns_publishesOnceItsTasksReport() throws Exception {
+        createTopics("", "-transfer", "-home", "-control");
+        app.setApplicationId("running-" + orders);
+        report(0, 1, 2, 3);
+        CountDownLatch grown = new CountDownLatch(1);
+        try (KafkaConsumer<byte[], byte[]> member = memberOf(app.getApplicationId())) {
+            growth = new RingGrowth(broker.admin(), control, TaskWatch.PATIENCE, step -> {
+                if (step == RingGrowth.Step.WATCH) {
+                    grown.countDown();
+                }
+            });
+            CompletableFuture<GrowthResult> result = CompletableFuture.supplyAsync(() -> growth.execute(plan()));
+            assertThat(grown.await(30, TimeUnit.SECONDS)).isTrue();
+
+            assertThat(newest()).isEqualTo(four);
+            report(4);
+
+            result.get(30, TimeUnit.SECONDS);
+            assertThat(newest()).isEqualTo(five);
+        }
+    }
+
+    @Test
+    void execute_applicationRunsButNeverReports_publishesAfterAWhile() throws Exception {
+        createTopics("", "-transfer", "-home", "-control");
+        app.setApplicationId("silent-" + orders);
+        try (KafkaConsumer<byte[], byte[]> member = memberOf(app.getApplicationId())) {
+            new RingGrowth(broker.admin(), control, Duration.ofSeconds(1), step -> {}).execute(plan());
+        }
+        assertThat(newest()).isEqualTo(five);
+    }
+
+    private void report(int... partitions) {
+        try (ControlPlane controlPlane = ControlPlane.of(control)) {
+            for (int partition : partitions) {
+                TaskProgress task = ControlTopics.progress(partition, 0);
+                task.setApplicationId(app.getApplicationId());
+                controlPlane.report(task);
+            }
+        }
+    }
+
+    /** A member of a group that has joined and is not to be asked for records again. */
+    private KafkaConsumer<byte[], byte[]> memberOf(String group) {
+        KafkaConsumer<byte[], byte[]> member = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers(), "group.id", group),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        member.subscribe(List.of(orders));
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (member.assignment().isEmpty()) {
+            assertThat(System.nanoTime()).as("time to join group %s", group).isLessThan(deadline);
+            member.poll(Duration.ofMillis(100));
+        }
+        return member;
     }
 
     private GrowthPlan plan() {

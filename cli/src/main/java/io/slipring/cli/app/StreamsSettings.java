@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.GroupProtocol;
 import org.apache.kafka.streams.StreamsConfig;
 
 /** Settings of the Kafka Streams instance: the user's, those that correctness needs, and defaults for the rest. */
@@ -20,6 +21,12 @@ final class StreamsSettings {
      * keeps transfers and other partitions waiting for seconds.
      */
     private static final String MAX_PARTITION_FETCH_BYTES = "131072";
+
+    /**
+     * While a group rebalances nothing is committed, and a member learns of it by its next heartbeat: growth would stop the
+     * output for as long as the clients' default of 3 s.
+     */
+    private static final String HEARTBEAT_INTERVAL_MS = "1000";
 
     /** Settings without which records would be lost or tasks would stall; they can't be set otherwise. */
     private static final Map<String, String> REQUIRED = Map.of(
@@ -35,8 +42,6 @@ final class StreamsSettings {
             StreamsConfig.EXACTLY_ONCE_V2,
             CommonClientConfigs.METADATA_MAX_AGE_CONFIG,
             METADATA_MAX_AGE_MS,
-            StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG),
-            MAX_PARTITION_FETCH_BYTES,
             StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG,
             BoundedRocksDb.class.getName());
 
@@ -51,6 +56,11 @@ final class StreamsSettings {
     static Map<String, Object> of(AppConfig config, Consumer<String> reason) {
         Map<String, Object> settings = new HashMap<>(DEFAULTS);
         settings.putAll(config.settings());
+        defaultForMainConsumer(settings, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, MAX_PARTITION_FETCH_BYTES);
+        if (!isStreamsProtocol(settings)) {
+            // With the streams protocol it is the brokers' to set.
+            defaultForMainConsumer(settings, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_INTERVAL_MS);
+        }
         REQUIRED.forEach((key, value) -> {
             Object given = settings.put(key, value);
             if (given != null && !given.equals(value)) {
@@ -63,5 +73,17 @@ final class StreamsSettings {
         config.deadLetterTopic()
                 .ifPresent(topic -> settings.put(StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG, topic));
         return settings;
+    }
+
+    /** Sets what the user has not set for any group of consumers that the main one belongs to. */
+    private static void defaultForMainConsumer(Map<String, Object> settings, String name, String value) {
+        if (!settings.containsKey(name) && !settings.containsKey(StreamsConfig.consumerPrefix(name))) {
+            settings.putIfAbsent(StreamsConfig.mainConsumerPrefix(name), value);
+        }
+    }
+
+    private static boolean isStreamsProtocol(Map<String, Object> settings) {
+        return GroupProtocol.STREAMS.name.equalsIgnoreCase(
+                String.valueOf(settings.get(StreamsConfig.GROUP_PROTOCOL_CONFIG)));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigException;
@@ -122,6 +123,8 @@ class AppConfigTest {
                 .containsEntry("auto.offset.reset", "earliest")
                 .containsEntry(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, "-1")
                 .containsEntry("metadata.max.age.ms", "2000")
+                .containsEntry("main.consumer.heartbeat.interval.ms", "1000")
+                .containsEntry("main.consumer.max.partition.fetch.bytes", "131072")
                 .doesNotContainKey(StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG);
     }
 
@@ -145,6 +148,26 @@ class AppConfigTest {
                 .containsEntry("commit.interval.ms", "250")
                 .containsEntry("metadata.max.age.ms", "700")
                 .containsEntry(StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG, "dead");
+    }
+
+    @Test
+    void of_userSettingOfAllConsumers_isNotOverriddenForTheMainOne() {
+        for (String prefix : List.of("", "consumer.")) {
+            AppConfig config = AppConfig.parse(with(Map.of(
+                    prefix + "heartbeat.interval.ms", "500",
+                    prefix + "max.partition.fetch.bytes", "1048576")));
+
+            assertThat(StreamsSettings.of(config, reason -> {}))
+                    .doesNotContainKeys(
+                            "main.consumer.heartbeat.interval.ms", "main.consumer.max.partition.fetch.bytes");
+        }
+    }
+
+    @Test
+    void of_streamsProtocol_leavesTheHeartbeatToTheBrokers() {
+        AppConfig config = AppConfig.parse(with(Map.of("group.protocol", "streams")));
+
+        assertThat(StreamsSettings.of(config, reason -> {})).doesNotContainKey("main.consumer.heartbeat.interval.ms");
     }
 
     private static Map<String, String> with(Map<String, String> more) {

@@ -37,8 +37,10 @@ class ConfigReferenceTest {
 
                 Set by the application: `auto.offset.reset=earliest` and `max.task.idle.ms=-1` (other values are refused, records
                 would be lost), `processing.guarantee=exactly_once_v2` (likewise), and unless the file says otherwise
-                `metadata.max.age.ms=2000`, so that growth is noticed in seconds, and a RocksDB configuration that bounds the
-                memory of all stores together to 96 MiB. `group.protocol` may be `classic` or `streams`.
+                `metadata.max.age.ms=2000`, so that growth is noticed in seconds, `main.consumer.heartbeat.interval.ms=1000` (classic
+                group protocol), since nothing is committed until every instance knows of a rebalance,
+                `main.consumer.max.partition.fetch.bytes=131072`, so that transfers don't wait behind large fetches, and a RocksDB
+                configuration that bounds the memory of all stores together to 96 MiB. `group.protocol` may be `classic` or `streams`.
 
                 The input, output and dead-letter topics must exist. The application creates its transfer topic
                 (`<application.id>-transfer`) and Kafka Streams its changelogs.

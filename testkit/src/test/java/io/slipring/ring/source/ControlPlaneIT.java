@@ -50,12 +50,12 @@ class ControlPlaneIT {
             plane.register(app("totals"));
             plane.register(app);
             for (int entries = 0; entries < 1_000; entries++) {
-                plane.report(progress(0, entries));
-                plane.report(progress(1, entries));
+                plane.report(ControlTopics.progress(0, entries));
+                plane.report(ControlTopics.progress(1, entries));
             }
             await().atMost(Duration.ofSeconds(30))
                     .untilAsserted(() -> assertThat(plane.read().tasks("orders", "totals"))
-                            .containsExactly(progress(0, 999), progress(1, 999)));
+                            .containsExactly(ControlTopics.progress(0, 999), ControlTopics.progress(1, 999)));
             assertThat(plane.read().apps("orders")).containsExactly(app);
         }
     }
@@ -69,7 +69,7 @@ class ControlPlaneIT {
                         ControlFollower.open(config, report -> entries.add(report.getHomeEntries()))) {
             assertThat(follower.read().tasks()).isEmpty();
             for (long entry = 1; entry <= 3; entry++) {
-                TaskProgress report = progress(0, entry);
+                TaskProgress report = ControlTopics.progress(0, entry);
                 plane.report(report);
                 await().atMost(Duration.ofSeconds(30))
                         .untilAsserted(() -> assertThat(follower.read().tasks()).containsExactly(report));
@@ -98,10 +98,11 @@ class ControlPlaneIT {
     void close_reportsPending_writesThem() {
         ControlTopicConfig config = ControlTopics.created(broker);
         try (ControlPlane plane = ControlPlane.of(config)) {
-            plane.report(progress(3, 7));
+            plane.report(ControlTopics.progress(3, 7));
         }
 
-        assertThat(ControlPlane.of(config).read().tasks("orders", "totals")).containsExactly(progress(3, 7));
+        assertThat(ControlPlane.of(config).read().tasks("orders", "totals"))
+                .containsExactly(ControlTopics.progress(3, 7));
     }
 
     @Test
@@ -112,7 +113,7 @@ class ControlPlaneIT {
                     .isInstanceOfSatisfying(
                             ControlTopicException.class,
                             e -> assertThat(e.reason()).isEqualTo(ControlTopicException.Reason.MISSING));
-            plane.report(progress(0, 1));
+            plane.report(ControlTopics.progress(0, 1));
         }
     }
 
@@ -121,9 +122,9 @@ class ControlPlaneIT {
     void close_brokersGone_endsAndLeavesNoThread() {
         EmbeddedBroker mortal = EmbeddedBroker.start();
         ControlPlane plane = ControlPlane.of(ControlTopics.created(mortal));
-        plane.report(progress(0, 1));
+        plane.report(ControlTopics.progress(0, 1));
         mortal.close();
-        plane.report(progress(0, 2));
+        plane.report(ControlTopics.progress(0, 2));
 
         plane.close();
 
@@ -141,30 +142,6 @@ class ControlPlaneIT {
                 .setTransferTopic("transfer")
                 .setChangelogTopics(List.of("home"))
                 .setRegisteredAtMs(1)
-                .build();
-    }
-
-    private static TaskProgress progress(int partition, long entries) {
-        return TaskProgress.newBuilder()
-                .setFormatVersion(ControlPlane.FORMAT_VERSION)
-                .setRing("orders")
-                .setApplicationId("totals")
-                .setPartition(partition)
-                .setEpoch(1)
-                .setVnodesToShip(0)
-                .setVnodesAwaited(0)
-                .setVnodesReleasing(0)
-                .setShippedEntries(0)
-                .setShippedBytes(0)
-                .setHomeEntries(entries)
-                .setHomeBytes(0)
-                .setRecordsConsumed(0)
-                .setRecordsReceived(0)
-                .setRecordsSent(0)
-                .setRecordsForeign(0)
-                .setRecordsHome(0)
-                .setRecordsExpired(0)
-                .setUpdatedAtMs(0)
                 .build();
     }
 }

@@ -6,6 +6,7 @@ import io.slipring.ring.Ring;
 import io.slipring.ring.RingChange;
 import io.slipring.ring.Rings;
 import io.slipring.ring.codec.RingCodec;
+import io.slipring.schemas.TaskProgress;
 import io.slipring.testkit.EmbeddedBroker;
 import java.time.Duration;
 import java.util.List;
@@ -88,5 +89,30 @@ public final class ControlTopics {
         try (KafkaProducer<byte[], byte[]> producer = producer(config, Map.of())) {
             producer.send(message(config, key, value)).get();
         }
+    }
+
+    /** What a task of application "totals" of ring "orders" reports when it has nothing to do. */
+    public static TaskProgress progress(int partition, long entries) {
+        return TaskProgress.newBuilder()
+                .setFormatVersion(ControlPlane.FORMAT_VERSION)
+                .setRing("orders")
+                .setApplicationId("totals")
+                .setPartition(partition)
+                .setEpoch(1)
+                .setVnodesToShip(0)
+                .setVnodesAwaited(0)
+                .setVnodesReleasing(0)
+                .setShippedEntries(0)
+                .setShippedBytes(0)
+                .setHomeEntries(entries)
+                .setHomeBytes(0)
+                .setRecordsConsumed(0)
+                .setRecordsReceived(0)
+                .setRecordsSent(0)
+                .setRecordsForeign(0)
+                .setRecordsHome(0)
+                .setRecordsExpired(0)
+                .setUpdatedAtMs(0)
+                .build();
     }
 }
