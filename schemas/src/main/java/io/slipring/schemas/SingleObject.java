@@ -38,6 +38,10 @@ public final class SingleObject<T extends SpecificRecord> {
     public static final SingleObject<TaskProgress> TASK_PROGRESS =
             new SingleObject<>(TaskProgress.class, TaskProgress.getClassSchema());
 
+    /** What producers saw, on the control topic. */
+    public static final SingleObject<HotKeyReport> HOT_KEY_REPORT =
+            new SingleObject<>(HotKeyReport.class, HotKeyReport.getClassSchema());
+
     /** What a task keeps in its control store. */
     public static final SingleObject<ControlState> CONTROL_STATE =
             new SingleObject<>(ControlState.class, ControlState.getClassSchema());

@@ -44,6 +44,11 @@ class GoldenSampleTest {
             new Golden<>(
                     "TaskProgress-1", SingleObject.TASK_PROGRESS, TaskProgress.getClassSchema(), Samples::taskProgress),
             new Golden<>(
+                    "HotKeyReport-1",
+                    SingleObject.HOT_KEY_REPORT,
+                    HotKeyReport.getClassSchema(),
+                    Samples::hotKeyReport),
+            new Golden<>(
                     "ControlState-1", SingleObject.CONTROL_STATE, ControlState.getClassSchema(), Samples::controlState),
             new Golden<>("TaskLedger-1", SingleObject.TASK_LEDGER, TaskLedger.getClassSchema(), Samples::taskLedger),
             new Golden<>(

@@ -78,6 +78,19 @@ final class Samples {
                 .build();
     }
 
+    static HotKeyReport hotKeyReport() {
+        return new HotKeyReport(
+                1,
+                "orders",
+                "checkout-0f3a",
+                7,
+                10_250L,
+                6_400L,
+                List.of(new HotKeyShare(bytes("ключ"), 0.4, 0.01, 16), new HotKeyShare(bytes(""), 0.0625, 0.005, 1)),
+                List.of(new ShardTraffic(70_000, 1L << 40, 1L << 50), new ShardTraffic(0, 3L, 4L)),
+                1_764_488_000_999L);
+    }
+
     static ControlState controlState() {
         return ControlState.newBuilder()
                 .setFormatVersion(1)

@@ -18,6 +18,7 @@ class SchemaHistoryTest {
                 RingDefinition.getClassSchema(),
                 AppRegistration.getClassSchema(),
                 TaskProgress.getClassSchema(),
+                HotKeyReport.getClassSchema(),
                 ControlState.getClassSchema(),
                 TaskLedger.getClassSchema(),
                 TransferMessage.getClassSchema());

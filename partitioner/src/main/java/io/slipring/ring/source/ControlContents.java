@@ -4,6 +4,7 @@ package io.slipring.ring.source;
 import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
 import io.slipring.schemas.AppRegistration;
+import io.slipring.schemas.HotKeyReport;
 import io.slipring.schemas.TaskProgress;
 import java.util.List;
 import java.util.NavigableMap;
@@ -18,6 +19,7 @@ final class ControlContents {
     private final SortedMap<String, NavigableMap<Epoch, Ring>> rings = new TreeMap<>();
     private final SortedMap<String, AppRegistration> apps = new TreeMap<>();
     private final SortedMap<String, SortedMap<Integer, TaskProgress>> tasks = new TreeMap<>();
+    private final SortedMap<String, HotKeyReport> hotKeys = new TreeMap<>();
     private final SortedMap<String, String> refused = new TreeMap<>();
 
     /**
@@ -38,6 +40,8 @@ final class ControlContents {
                 apps.put(k.text(), ControlRecords.app(k, value));
             } else if (key instanceof ControlKey.TaskKey k) {
                 tasks.computeIfAbsent(app(k), app -> new TreeMap<>()).put(k.partition(), ControlRecords.task(k, value));
+            } else if (key instanceof ControlKey.HotKey k) {
+                hotKeys.put(k.text(), ControlRecords.report(k, value));
             }
         } catch (KafkaException e) {
             refused.put(key.text(), String.valueOf(e.getMessage()));
@@ -53,6 +57,8 @@ final class ControlContents {
             });
         } else if (key instanceof ControlKey.AppKey k) {
             apps.remove(k.text());
+        } else if (key instanceof ControlKey.HotKey k) {
+            hotKeys.remove(k.text());
         } else if (key instanceof ControlKey.TaskKey k) {
             tasks.computeIfPresent(app(k), (app, partitions) -> {
                 partitions.remove(k.partition());
@@ -78,6 +84,7 @@ final class ControlContents {
                 epochs,
                 List.copyOf(apps.values()),
                 tasks.values().stream().flatMap(app -> app.values().stream()).toList(),
+                List.copyOf(hotKeys.values()),
                 refused);
     }
 }

@@ -62,6 +62,19 @@ sealed interface ControlKey {
         return text().equals("app/" + name) || text().startsWith("task/" + name + "/");
     }
 
+    /** {@code hot/<ring>/<client>}: what one producer saw. */
+    record HotKey(String ring, String client) implements ControlKey {
+        public HotKey {
+            Names.require("ring", ring);
+            Names.require("client", client);
+        }
+
+        @Override
+        public String text() {
+            return "hot/" + ring + "/" + client;
+        }
+    }
+
     /**
      * Reads a key; empty if it is none of ours, as another version may have written it. Numbers count only as we write them:
      * {@code +7} or {@code 07} would be a second key of epoch 7, which compaction keeps beside the first.
@@ -77,6 +90,7 @@ sealed interface ControlKey {
                 case "ring3" -> Optional.of(new RingKey(parts[1], new Epoch(Integer.parseInt(parts[2]))));
                 case "app3" -> Optional.of(new AppKey(parts[1], parts[2]));
                 case "task4" -> Optional.of(new TaskKey(parts[1], parts[2], Integer.parseInt(parts[3])));
+                case "hot3" -> Optional.of(new HotKey(parts[1], parts[2]));
                 default -> Optional.empty();
             };
         } catch (IllegalArgumentException e) {

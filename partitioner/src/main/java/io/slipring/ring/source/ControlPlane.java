@@ -2,6 +2,7 @@
 package io.slipring.ring.source;
 
 import io.slipring.schemas.AppRegistration;
+import io.slipring.schemas.HotKeyReport;
 import io.slipring.schemas.TaskProgress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -121,7 +122,21 @@ public final class ControlPlane implements AutoCloseable {
      * @param task with format version {@link #FORMAT_VERSION}
      */
     public void report(TaskProgress task) {
-        reporter.report(task);
+        reporter.report(ControlRecords.key(task), ControlRecords.encode(task));
+    }
+
+    /**
+     * Reports what a producer saw; like {@link #report(TaskProgress)}.
+     *
+     * @param seen with format version {@link #FORMAT_VERSION}
+     */
+    public void report(HotKeyReport seen) {
+        reporter.report(ControlRecords.key(seen), ControlRecords.encode(seen));
+    }
+
+    /** Takes back what a producer reported, as it ends; like {@link #report(HotKeyReport)}. */
+    public void withdraw(HotKeyReport seen) {
+        reporter.withdraw(ControlRecords.key(seen));
     }
 
     /** Writes what was reported, for a bounded time, and closes; never throws. */

@@ -3,6 +3,7 @@ package io.slipring.ring.source;
 
 import io.slipring.errors.RingFormatException;
 import io.slipring.schemas.AppRegistration;
+import io.slipring.schemas.HotKeyReport;
 import io.slipring.schemas.MessageFormatException;
 import io.slipring.schemas.SingleObject;
 import io.slipring.schemas.TaskProgress;
@@ -19,6 +20,15 @@ final class ControlRecords {
 
     static ControlKey.TaskKey key(TaskProgress task) {
         return new ControlKey.TaskKey(task.getRing(), task.getApplicationId(), task.getPartition());
+    }
+
+    static ControlKey.HotKey key(HotKeyReport report) {
+        return new ControlKey.HotKey(report.getRing(), report.getClient());
+    }
+
+    static byte[] encode(HotKeyReport report) {
+        requireVersion("report of hot keys", report.getFormatVersion());
+        return SingleObject.HOT_KEY_REPORT.encode(report);
     }
 
     static byte[] encode(AppRegistration app) {
@@ -43,6 +53,13 @@ final class ControlRecords {
         requireSame(key, task, ControlRecords::key);
         requireVersion(key.text(), task.getFormatVersion());
         return task;
+    }
+
+    static HotKeyReport report(ControlKey.HotKey key, byte[] value) {
+        HotKeyReport report = decode(SingleObject.HOT_KEY_REPORT, key, value);
+        requireSame(key, report, ControlRecords::key);
+        requireVersion(key.text(), report.getFormatVersion());
+        return report;
     }
 
     private static <T extends SpecificRecord> T decode(SingleObject<T> format, ControlKey key, byte[] value) {

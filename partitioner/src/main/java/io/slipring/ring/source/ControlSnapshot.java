@@ -5,6 +5,7 @@ import io.slipring.errors.RingNotFoundException;
 import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
 import io.slipring.schemas.AppRegistration;
+import io.slipring.schemas.HotKeyReport;
 import io.slipring.schemas.TaskProgress;
 import java.util.Collections;
 import java.util.List;
@@ -19,18 +20,30 @@ import java.util.TreeMap;
  * @param rings epochs by ring name, ascending; no name without an epoch
  * @param apps registrations, in order of their keys
  * @param tasks progress, in order of ring, application and partition
+ * @param hotKeys reports of producers, in order of their keys; a producer that ended unexpectedly leaves its last one
  * @param refused the records that could not be read: key, such as {@code ring/orders/7}, to reason
  */
 public record ControlSnapshot(
         SortedMap<String, NavigableMap<Epoch, Ring>> rings,
         List<AppRegistration> apps,
         List<TaskProgress> tasks,
+        List<HotKeyReport> hotKeys,
         SortedMap<String, String> refused) {
     public ControlSnapshot {
         rings = Collections.unmodifiableSortedMap(new TreeMap<>(rings));
         apps = List.copyOf(apps);
         tasks = List.copyOf(tasks);
+        hotKeys = List.copyOf(hotKeys);
         refused = Collections.unmodifiableSortedMap(new TreeMap<>(refused));
+    }
+
+    /** Without reports of producers. */
+    public ControlSnapshot(
+            SortedMap<String, NavigableMap<Epoch, Ring>> rings,
+            List<AppRegistration> apps,
+            List<TaskProgress> tasks,
+            SortedMap<String, String> refused) {
+        this(rings, apps, tasks, List.of(), refused);
     }
 
     /**
@@ -67,6 +80,11 @@ public record ControlSnapshot(
         SortedMap<String, String> found = new TreeMap<>(refused);
         found.keySet().removeIf(key -> !key.startsWith(prefix));
         return found;
+    }
+
+    /** Reports of a ring's producers. */
+    public List<HotKeyReport> hotKeys(String ring) {
+        return hotKeys.stream().filter(report -> report.getRing().equals(ring)).toList();
     }
 
     static ControlSnapshot of(Map<ControlKey, byte[]> log) {

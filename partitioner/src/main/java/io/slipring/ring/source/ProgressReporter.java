@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.ring.source;
 
-import io.slipring.schemas.TaskProgress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +19,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes progress on a thread of its own, so that the tasks that report never wait for a broker. Holds one report per
- * task: a newer one takes the older one's place.
+ * Writes reports on a thread of its own, so that whoever reports never waits for a broker. Holds one report per key: a newer
+ * one takes the older one's place.
  */
 final class ProgressReporter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
     private static final Duration SETTLE = Duration.ofMillis(100);
     private static final Duration CLOSE = Duration.ofSeconds(5);
+
+    /** Stands for the absence of a value. */
+    private static final byte[] NOTHING = {};
 
     private final String topic;
     private final Map<ControlKey, byte[]> newest = new ConcurrentHashMap<>();
@@ -48,11 +50,16 @@ final class ProgressReporter implements AutoCloseable {
         this.producers = producers;
     }
 
-    void report(TaskProgress task) {
-        newest.put(ControlRecords.key(task), ControlRecords.encode(task));
+    void report(ControlKey key, byte[] value) {
+        newest.put(key, value);
         if (scheduled.compareAndSet(false, true)) {
             schedule();
         }
+    }
+
+    /** Has the topic forget a report. */
+    void withdraw(ControlKey key) {
+        report(key, NOTHING);
     }
 
     private synchronized void schedule() {
@@ -80,17 +87,20 @@ final class ProgressReporter implements AutoCloseable {
             for (ControlKey key : List.copyOf(newest.keySet())) {
                 byte[] value = newest.remove(key);
                 if (value != null) {
-                    var unused = open.send(new ProducerRecord<>(topic, 0, key.bytes(), value), (written, e) -> {
-                        if (e != null) {
-                            warnings.warn(
-                                    "Progress not written key=" + key.text() + " reason=\"" + e.getMessage() + "\"");
-                        }
-                    });
+                    send(open, key, value == NOTHING ? null : value);
                 }
             }
         } catch (KafkaException e) {
-            warnings.warn("Progress not written reason=\"" + e.getMessage() + "\"");
+            warnings.warn("Report not written reason=\"" + e.getMessage() + "\"");
         }
+    }
+
+    private void send(Producer<byte[], byte[]> open, ControlKey key, byte @Nullable [] value) {
+        var unused = open.send(new ProducerRecord<>(topic, 0, key.bytes(), value), (written, e) -> {
+            if (e != null) {
+                warnings.warn("Report not written key=" + key.text() + " reason=\"" + e.getMessage() + "\"");
+            }
+        });
     }
 
     private synchronized Producer<byte[], byte[]> open() {
@@ -136,7 +146,7 @@ final class ProgressReporter implements AutoCloseable {
             try {
                 open.close(wait);
             } catch (KafkaException e) {
-                LOG.warn("The progress writer did not close cleanly reason=\"{}\"", e.getMessage());
+                LOG.warn("The writer of reports did not close cleanly reason=\"{}\"", e.getMessage());
             }
         }
     }

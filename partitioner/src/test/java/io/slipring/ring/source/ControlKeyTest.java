@@ -16,10 +16,11 @@ class ControlKeyTest {
         assertThat(new ControlKey.RingKey("orders", new Epoch(12)).text()).isEqualTo("ring/orders/12");
         assertThat(new ControlKey.AppKey("orders", "totals").text()).isEqualTo("app/orders/totals");
         assertThat(new ControlKey.TaskKey("orders", "totals", 3).text()).isEqualTo("task/orders/totals/3");
+        assertThat(new ControlKey.HotKey("orders", "checkout-1").text()).isEqualTo("hot/orders/checkout-1");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ring/orders/12", "app/orders/totals", "task/orders/totals/0"})
+    @ValueSource(strings = {"ring/orders/12", "app/orders/totals", "task/orders/totals/0", "hot/orders/checkout-1"})
     void parse_ours_isTheKeyItWasMadeFrom(String text) {
         assertThat(ControlKey.parse(text.getBytes(StandardCharsets.UTF_8)))
                 .get()

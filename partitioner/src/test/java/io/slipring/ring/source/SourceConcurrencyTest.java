@@ -219,7 +219,7 @@ class SourceConcurrencyTest {
             int partition = i;
             tasks.add(random -> {
                 for (int report = 1; report <= reports; report++) {
-                    reporter.report(progress(partition, report));
+                    report(reporter, progress(partition, report));
                 }
             });
         }
@@ -245,18 +245,22 @@ class SourceConcurrencyTest {
             MockProducer<byte[], byte[]> producer =
                     new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
             ProgressReporter reporter = new ProgressReporter("control", () -> producer);
-            reporter.report(progress(0, 1));
+            report(reporter, progress(0, 1));
 
             Together.run(
                     Together.SEED + round, List.of(random -> reporter.close(), random -> reporter.close(), random -> {
                         for (int report = 2; report <= 200; report++) {
-                            reporter.report(progress(0, report));
+                            report(reporter, progress(0, report));
                         }
                     }));
 
             assertThat(producer.closed()).isTrue();
             assertThat(producer.history()).isNotEmpty();
         }
+    }
+
+    private static void report(ProgressReporter reporter, TaskProgress task) {
+        reporter.report(ControlRecords.key(task), ControlRecords.encode(task));
     }
 
     private static TaskProgress progress(int partition, int report) {
