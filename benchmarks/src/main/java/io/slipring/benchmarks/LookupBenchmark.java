@@ -75,7 +75,7 @@ public class LookupBenchmark {
      * @param args see {@link LookupReport}
      */
     public static void main(String[] args) throws RunnerException {
-        System.exit(LookupReport.run(args) ? 0 : 1);
+        System.exit(LookupReport.run(LookupBenchmark.class, 0.6, args) ? 0 : 1);
     }
 
     private byte[] key() {

@@ -4,7 +4,6 @@ package io.slipring.partitioner;
 import io.slipring.ring.source.RingSource;
 import io.slipring.ring.source.RingSources;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import org.apache.kafka.clients.producer.Partitioner;
 import org.apache.kafka.common.Cluster;
 import org.apache.kafka.common.metrics.Monitorable;
@@ -19,19 +18,24 @@ import org.jspecify.annotations.Nullable;
  * empty key is a key. Records without a key go to one shard for about a batch, then to another by weight. A key goes to
  * its shard whether or not the partition has a leader. Records sent with an explicit partition never get here.
  *
- * <p>Thread-safe, for any number of topics, and pure for records with a key: asked again, it answers the same. Opening a
- * producer waits for the first ring, at most for {@code slipring.ring.timeout.ms}; sending never does. All partitioners
+ * <p>A ring in mode {@code declared} has the keys that it lists spread over the shards that it lists, one in mode {@code
+ * adaptive} also those that this producer finds hot, over the first successors of their owners; by default a ring's mode is
+ * {@code off}, and every key has one partition. A split key's records go to one shard for about a batch, then to whichever of
+ * its shards this producer has sent the least.
+ *
+ * <p>Thread-safe, for any number of topics, and pure for records with a key that isn't split: asked again, it answers the
+ * same. Opening a producer waits for the first ring, at most for {@code slipring.ring.timeout.ms}; sending never does. All partitioners
  * of a JVM that read one ring alike share its reader, which ends when the last of them is closed.
  *
  * <p>Metrics (group {@code plugins}, removed on close): {@code ring-epoch}, {@code ring-fingerprint}, {@code
  * ring-fallback-total}, and per {@code shard}, {@code shard-records-total} and {@code shard-bytes-total}, which count what
- * was routed, so twice what a client asked twice.
+ * was routed, so twice what a client asked twice; and of hot keys, none by name, {@code hot-keys}, {@code hot-key-share-max},
+ * {@code hot-key-windows-total}, {@code split-keys} and {@code split-records-total}.
  */
 public final class RingPartitioner implements Partitioner, Monitorable {
-    private final ShardLoad load = new ShardLoad();
     private @Nullable RingSource source;
-    private @Nullable Router router;
-    private @Nullable KeylessRuns keyless;
+    private @Nullable SplittingRouter router;
+    private @Nullable Detection detection;
 
     /** For the producer, which calls {@link #configure} next. */
     public RingPartitioner() {}
@@ -47,19 +51,18 @@ public final class RingPartitioner implements Partitioner, Monitorable {
         RingPartitionerConfig config = RingPartitionerConfig.parse(configs);
         RingSource opened = RingSources.open(config.source());
         try {
-            router = new Router(opened);
+            router = new SplittingRouter(opened, config.hotKeys(), config.runBytes());
         } catch (RuntimeException e) {
             opened.close();
             throw e;
         }
         source = opened;
-        keyless = new KeylessRuns(
-                config.runBytes(), bound -> ThreadLocalRandom.current().nextInt(bound));
+        detection = Detection.start(router, config.hotKeys(), config.source().control(), config.clientId());
     }
 
     @Override
     public void withPluginMetrics(PluginMetrics metrics) {
-        RouterMetrics shown = new RouterMetrics(metrics, router(), load);
+        RouterMetrics shown = new RouterMetrics(metrics, router());
         RingSource.Subscription unused = source().subscribe(shown::show);
     }
 
@@ -77,23 +80,19 @@ public final class RingPartitioner implements Partitioner, Monitorable {
             @Nullable Object value,
             byte @Nullable [] valueBytes,
             Cluster cluster) {
-        Router routes = router();
+        SplittingRouter routes = router();
         // All partitions, led or not: a key doesn't wander because a broker is down.
         int partitions = cluster.partitionsForTopic(topic).size();
-        int valueSize = valueBytes == null ? 0 : valueBytes.length;
-        if (keyBytes == null) {
-            int partition = keyless().next(topic, routes.ring(topic, partitions), partitions, valueSize);
-            load.count(partition, valueSize);
-            return partition;
-        }
-        int partition = routes.partition(topic, keyBytes, partitions);
-        load.count(partition, keyBytes.length + valueSize);
-        return partition;
+        return routes.partition(topic, keyBytes, valueBytes == null ? 0 : valueBytes.length, partitions);
     }
 
     /** Gives back the ring's reader; may be called more than once, and without {@link #configure}. */
     @Override
     public void close() {
+        if (detection != null) {
+            detection.close();
+            detection = null;
+        }
         if (router != null) {
             router.close();
         }
@@ -102,16 +101,12 @@ public final class RingPartitioner implements Partitioner, Monitorable {
         }
     }
 
-    private Router router() {
+    private SplittingRouter router() {
         return configured(router);
     }
 
     private RingSource source() {
         return configured(source);
-    }
-
-    private KeylessRuns keyless() {
-        return configured(keyless);
     }
 
     private static <T> T configured(@Nullable T part) {

@@ -13,9 +13,12 @@ import org.slf4j.LoggerFactory;
  * What a {@link RingPartitioner} takes from its producer's configuration.
  *
  * @param source where the ring is
- * @param runBytes how much goes to one shard in a run of records without a key: the producer's {@code batch.size}
+ * @param runBytes how much goes to one shard in a run of records without a key, or of one split key: the producer's {@code
+ *     batch.size}
+ * @param hotKeys how it looks for hot keys
+ * @param clientId the producer's; may be empty
  */
-public record RingPartitionerConfig(RingSourceConfig source, int runBytes) {
+public record RingPartitionerConfig(RingSourceConfig source, int runBytes, HotKeySettings hotKeys, String clientId) {
     private static final Logger LOG = LoggerFactory.getLogger(RingPartitioner.class);
     private static final ConfigDef BATCH = new ConfigDef()
             .define(
@@ -34,17 +37,25 @@ public record RingPartitionerConfig(RingSourceConfig source, int runBytes) {
     public static RingPartitionerConfig parse(Map<String, ?> configs) {
         RingSourceConfig source = RingSourceConfig.parse(configs);
         for (String key : RingSourceConfig.unknownKeys(configs)) {
-            LOG.warn(
-                    "Unknown setting, ignored by the partitioner key={} known={}",
-                    key,
-                    definition().names());
+            if (!HotKeyConfig.DEFINITION.names().contains(key)) {
+                LOG.warn(
+                        "Unknown setting, ignored by the partitioner key={} known={}",
+                        key,
+                        definition().names());
+            }
         }
         int batch = new AbstractConfig(BATCH, configs, false).getInt(ProducerConfig.BATCH_SIZE_CONFIG);
-        return new RingPartitionerConfig(source, batch);
+        return new RingPartitionerConfig(
+                source,
+                batch,
+                HotKeyConfig.parse(configs, source),
+                configs.get(ProducerConfig.CLIENT_ID_CONFIG) instanceof String id ? id : "");
     }
 
     /** The settings, their types, defaults, rules and meaning; a copy. */
     public static ConfigDef definition() {
-        return RingSourceConfig.definition();
+        ConfigDef both = RingSourceConfig.definition();
+        HotKeyConfig.DEFINITION.configKeys().values().forEach(both::define);
+        return both;
     }
 }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
  * <p>What counts is the key as the given serializer writes it for the topic, without headers, which Kafka Streams shows to
  * no partitioner; use the sink's own key serializer. The value plays no part and may be null. A record without a key goes
  * to one shard for a run, then to another by weight. Thread-safe if the serializer is; one instance may serve any number
- * of sinks, threads and topics. For records with a key it is pure.
+ * of sinks, threads and topics.
+ *
+ * <p>For keys that aren't split it is pure. Where the ring's mode splits a key, its records go to several shards as {@link
+ * RingPartitioner} says; asked with a null value, as Interactive Queries do, it always answers with the owner.
  *
  * <p>Kafka Streams closes no partitioner: whoever made one closes it after {@code KafkaStreams}.
  *
@@ -34,17 +37,18 @@ public final class RingStreamPartitioner<K> implements StreamPartitioner<K, Obje
     private static final int ASSUMED_BYTES = 256;
 
     private final Serializer<? super K> serializer;
-    private final Router router;
+    private final SplittingRouter router;
+    private final Detection detection;
     private final Runnable release;
-    private final KeylessRuns keyless =
-            new KeylessRuns(RUN_BYTES, bound -> ThreadLocalRandom.current().nextInt(bound));
 
     /** The answer for each partition, made once, so that a lookup allocates nothing of its own. */
     private volatile List<Optional<Set<Integer>>> answers = List.of();
 
-    private RingStreamPartitioner(Serializer<? super K> serializer, RingSource source, Runnable release) {
+    private RingStreamPartitioner(
+            Serializer<? super K> serializer, SplittingRouter router, Detection detection, Runnable release) {
         this.serializer = serializer;
-        this.router = new Router(source);
+        this.router = router;
+        this.detection = detection;
         this.release = release;
     }
 
@@ -55,7 +59,11 @@ public final class RingStreamPartitioner<K> implements StreamPartitioner<K, Obje
      * @throws org.apache.kafka.common.KafkaException what keeps the source from knowing a ring, see {@link RingSource}
      */
     public RingStreamPartitioner(Serializer<? super K> serializer, RingSource source) {
-        this(serializer, source, () -> {});
+        this(serializer, new SplittingRouter(source, HotKeySettings.DEFAULT, RUN_BYTES));
+    }
+
+    private RingStreamPartitioner(Serializer<? super K> serializer, SplittingRouter router) {
+        this(serializer, router, Detection.start(router), () -> {});
     }
 
     /**
@@ -68,9 +76,15 @@ public final class RingStreamPartitioner<K> implements StreamPartitioner<K, Obje
      * @throws org.apache.kafka.common.KafkaException what keeps the source from knowing a ring, see {@link RingSource}
      */
     public static <K> RingStreamPartitioner<K> open(Serializer<? super K> serializer, Map<String, ?> configs) {
-        RingSource source = RingSources.open(RingSourceConfig.parse(configs));
+        RingSourceConfig config = RingSourceConfig.parse(configs);
+        HotKeySettings hotKeys = HotKeyConfig.parse(configs, config);
+        RingSource source = RingSources.open(config);
         try {
-            return new RingStreamPartitioner<>(serializer, source, source::close);
+            SplittingRouter router = new SplittingRouter(source, hotKeys, RUN_BYTES);
+            String id =
+                    configs.get(StreamsConfig.APPLICATION_ID_CONFIG) instanceof String application ? application : "";
+            return new RingStreamPartitioner<>(
+                    serializer, router, Detection.start(router, hotKeys, config.control(), id), source::close);
         } catch (RuntimeException e) {
             source.close();
             throw e;
@@ -87,14 +101,15 @@ public final class RingStreamPartitioner<K> implements StreamPartitioner<K, Obje
     public Optional<Set<Integer>> partitions(String topic, @Nullable K key, @Nullable Object value, int numPartitions) {
         byte[] bytes = key == null ? null : serializer.serialize(topic, key);
         return answer(
-                bytes == null
-                        ? keyless.next(topic, router.ring(topic, numPartitions), numPartitions, ASSUMED_BYTES)
-                        : router.partition(topic, bytes, numPartitions));
+                bytes != null && value == null
+                        ? router.owner(topic, bytes, numPartitions)
+                        : router.partition(topic, bytes, ASSUMED_BYTES, numPartitions));
     }
 
     /** Stops following the ring; never throws. */
     @Override
     public void close() {
+        detection.close();
         router.close();
         release.run();
     }

@@ -2,8 +2,10 @@
 package io.slipring.partitioner;
 
 import io.slipring.errors.RingDoesNotFitException;
+import io.slipring.hotkeys.HotKey;
 import io.slipring.ring.Ring;
 import io.slipring.ring.source.RingSource;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +33,7 @@ public final class Router implements AutoCloseable {
     }
 
     /**
-     * The partition that a key's shard stands for.
+     * The partition that a key's owner stands for, whether or not the key is split.
      *
      * @param topic for the message should no ring fit
      * @param key serialized key; an empty one is a key like any other
@@ -49,12 +51,30 @@ public final class Router implements AutoCloseable {
      * @throws RingDoesNotFitException if no known ring fits the topic
      */
     public Ring ring(String topic, int partitions) {
+        return routes(topic, partitions).ring();
+    }
+
+    /** {@link #ring}, and its splits. */
+    Routes routes(String topic, int partitions) {
         RoutingTable now = table();
         return now.newestFits(partitions) ? now.newest() : older(now, topic, partitions);
     }
 
+    /**
+     * Has rings in adaptive mode spread these keys.
+     *
+     * @param hot by decreasing share
+     */
+    synchronized void spread(List<HotKey> hot) {
+        table = table().withHot(hot);
+    }
+
     /** The newest known ring. */
     public Ring newest() {
+        return newestRoutes().ring();
+    }
+
+    Routes newestRoutes() {
         return table().newest();
     }
 
@@ -69,8 +89,8 @@ public final class Router implements AutoCloseable {
         subscription.close();
     }
 
-    private Ring older(RoutingTable now, String topic, int partitions) {
-        Ring fitting = now.fitting(partitions);
+    private Routes older(RoutingTable now, String topic, int partitions) {
+        Routes fitting = now.fitting(partitions);
         if (fitting == null) {
             throw now.misfit(topic, partitions);
         }
@@ -86,7 +106,7 @@ public final class Router implements AutoCloseable {
         return now;
     }
 
-    private void adopt(Ring ring) {
+    private synchronized void adopt(Ring ring) {
         RoutingTable now = table;
         table = now == null ? RoutingTable.of(ring) : now.with(ring);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.partitioner;
 
+import io.slipring.hotkeys.HotKey;
 import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
 import io.slipring.ring.Shard;
@@ -17,9 +18,8 @@ import org.apache.kafka.common.metrics.Measurable;
 import org.apache.kafka.common.metrics.PluginMetrics;
 
 /**
- * Shows a router and its load as metrics of the client: {@code ring-epoch}, {@code ring-fingerprint} and {@code
- * ring-fallback-total}, and with a tag {@code shard}, {@code shard-records-total} and {@code shard-bytes-total}. The
- * client removes them when it closes the partitioner.
+ * Shows a router, its load and its hot keys as metrics of the client; only {@code shard-records-total} and {@code
+ * shard-bytes-total} have a tag, {@code shard}. The client removes them when it closes the partitioner.
  */
 final class RouterMetrics {
     private final PluginMetrics metrics;
@@ -27,9 +27,10 @@ final class RouterMetrics {
     private final Map<ShardId, List<MetricName>> shown = new HashMap<>();
     private Epoch newest = Epoch.FIRST;
 
-    RouterMetrics(PluginMetrics metrics, Router router, ShardLoad load) {
+    RouterMetrics(PluginMetrics metrics, SplittingRouter routing) {
+        Router router = routing.router();
         this.metrics = metrics;
-        this.load = load;
+        this.load = routing.load();
         add(
                 "ring-epoch",
                 "Epoch of the newest known ring",
@@ -42,6 +43,23 @@ final class RouterMetrics {
                 "ring-fallback-total",
                 "Records routed by an older ring, because the topic has too few partitions for the" + " newest",
                 (config, now) -> router.fallbacks());
+        add(
+                "hot-keys",
+                "Keys that are split, or were above the threshold and aren't below half of it yet",
+                (config, now) -> routing.hotKeys().hot().size());
+        add(
+                "hot-key-share-max",
+                "Share of this client's records that its hottest key has; 0 if none is hot",
+                (config, now) -> routing.hotKeys().hot().stream()
+                        .mapToDouble(HotKey::share)
+                        .max()
+                        .orElse(0));
+        add(
+                "hot-key-windows-total",
+                "Detection windows that have ended",
+                (config, now) -> routing.hotKeys().number());
+        add("split-keys", "Keys that the newest known ring and this client split", (config, now) -> routing.splits());
+        add("split-records-total", "Records of split keys", (config, now) -> routing.splitRecords());
     }
 
     /** Shows the shards of a ring, unless a newer one was shown; a shard's counts start when it is first seen. */

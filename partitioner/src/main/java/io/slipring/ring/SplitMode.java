@@ -9,7 +9,7 @@ public enum SplitMode {
     OFF,
     /** The keys that the ring lists, over the shards that it lists. */
     DECLARED,
-    /** Keys that a producer finds hot, over the owner and its successors. */
+    /** The keys that the ring lists, and those that a producer finds hot, over the owner and its successors. */
     ADAPTIVE;
 
     /** Returns the mode as it stands in a ring definition. */

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.slipring.errors.RingDoesNotFitException;
 import io.slipring.errors.RingNotFoundException;
+import io.slipring.hotkeys.SplitRule;
 import io.slipring.ring.Ring;
 import io.slipring.ring.RingChange;
 import io.slipring.ring.ShardId;
@@ -15,6 +16,7 @@ import io.slipring.ring.source.TestRings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -156,6 +158,36 @@ class RingPartitionerTest {
     }
 
     @Test
+    void configure_hotKeySettings_areChecked() {
+        for (Map<String, ?> bad : List.of(
+                Map.of("slipring.hotkeys.part", "0"),
+                Map.of("slipring.hotkeys.window.ms", 1),
+                Map.of("slipring.hotkeys.enabled", "maybe"),
+                Map.of("slipring.hotkeys.report", true))) {
+            Map<String, Object> all = new HashMap<>(config());
+            all.putAll(bad);
+            assertThatThrownBy(() -> RingPartitionerConfig.parse(all))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining(bad.keySet().iterator().next());
+        }
+        Map<String, Object> good = new HashMap<>(config());
+        good.putAll(Map.of("slipring.hotkeys.part", "0.25", "slipring.hotkeys.window.ms", "500"));
+
+        assertThat(RingPartitionerConfig.parse(good).hotKeys())
+                .isEqualTo(new HotKeySettings(true, false, Duration.ofMillis(500), new SplitRule(0.25)));
+        assertThat(RingPartitionerConfig.parse(config()).hotKeys()).isEqualTo(HotKeySettings.DEFAULT);
+    }
+
+    @Test
+    void close_ofTheLastPartitioner_endsTheThreadThatTicks() {
+        partitioner.close();
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().equals("slipring-ticker")));
+    }
+
+    @Test
     void configure_noRing_throwsWithinTheTimeout() {
         try (RingPartitioner raw = new RingPartitioner()) {
             assertThatThrownBy(() -> raw.configure(Map.of(
@@ -183,6 +215,9 @@ class RingPartitionerTest {
             assertThat(value(metrics, "ring-fallback-total", Map.of())).isEqualTo(0.0);
             assertThat(value(metrics, "shard-records-total", owner)).isEqualTo(1.0);
             assertThat(value(metrics, "shard-bytes-total", owner)).isEqualTo(10.0);
+            for (String name : List.of("hot-keys", "hot-key-share-max", "split-keys", "split-records-total")) {
+                assertThat(value(metrics, name, Map.of())).as(name).isEqualTo(0.0);
+            }
         }
         assertThat(metrics.metrics().keySet()).noneMatch(name -> name.group().equals("plugins"));
         metrics.close();

@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipring.errors.RingDoesNotFitException;
 import io.slipring.ring.Ring;
+import io.slipring.ring.ShardId;
+import io.slipring.ring.SplitKey;
+import io.slipring.ring.SplitMode;
 import io.slipring.ring.source.RingFile;
 import io.slipring.ring.source.RingSources;
 import io.slipring.ring.source.SettableRingSource;
 import io.slipring.ring.source.TestRings;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -46,8 +50,27 @@ class RingStreamPartitionerTest {
     }
 
     @Test
+    void partitions_splitKey_goesToItsShardsButIsQueriedAtItsOwner() {
+        byte[] key = "AAPL".getBytes(StandardCharsets.UTF_8);
+        Ring split = ring.toBuilder()
+                .splitMode(SplitMode.DECLARED)
+                .splits(List.of(new SplitKey(key, List.of(new ShardId(0), new ShardId(1), new ShardId(2)))))
+                .build();
+        try (RingStreamPartitioner<String> partitioner =
+                new RingStreamPartitioner<>(new StringSerializer(), RingSources.fixed(split))) {
+            Set<Integer> seen = new HashSet<>();
+            for (int i = 0; i < 1_000; i++) {
+                partitioner.partitions("orders", "AAPL", i, 4).ifPresent(seen::addAll);
+                assertThat(partitioner.partitions("orders", "AAPL", null, 4)).contains(Set.of(ring.partitionOf(key)));
+            }
+
+            assertThat(seen).containsExactlyInAnyOrder(0, 1, 2);
+        }
+    }
+
+    @Test
     void partitions_serializerDependsOnTheTopic_isAskedForIt() {
-        Serializer<String> byTopic = (topic, key) -> (topic + key).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        Serializer<String> byTopic = (topic, key) -> (topic + key).getBytes(StandardCharsets.UTF_8);
         RingStreamPartitioner<String> partitioner = new RingStreamPartitioner<>(byTopic, source);
 
         assertThat(partitioner.partitions("payments", "a", null, 4))
@@ -84,7 +107,7 @@ class RingStreamPartitionerTest {
         try (RingStreamPartitioner<String> partitioner = RingStreamPartitioner.open(
                 new StringSerializer(), Map.of("slipring.ring", "orders", "slipring.ring.file", file.toString()))) {
             assertThat(partitioner.partitions("orders", "AAPL", null, 4))
-                    .contains(Set.of(ring.partitionOf("AAPL".getBytes(java.nio.charset.StandardCharsets.UTF_8))));
+                    .contains(Set.of(ring.partitionOf("AAPL".getBytes(StandardCharsets.UTF_8))));
         }
     }
 }
