@@ -6,6 +6,9 @@ import io.slipring.ring.Placements;
 import io.slipring.ring.Ring;
 import io.slipring.ring.RingChange;
 import io.slipring.ring.Rings;
+import io.slipring.ring.ShardId;
+import io.slipring.ring.SplitKey;
+import io.slipring.ring.SplitMode;
 import io.slipring.ring.source.ControlPlane;
 import io.slipring.ring.source.ControlSnapshot;
 import io.slipring.ring.source.ControlTopic;
@@ -13,6 +16,7 @@ import io.slipring.ring.source.ControlTopicConfig;
 import io.slipring.ring.source.RingPublisher;
 import io.slipring.schemas.TaskProgress;
 import io.slipring.testkit.Topics;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +25,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
@@ -89,6 +94,16 @@ final class NumbersCluster {
                 .get(topic)
                 .partitions()
                 .size();
+    }
+
+    /** Declares a key split over the first so many shards; over one, joins it. */
+    void split(String key, int ways) {
+        List<SplitKey> splits = ways == 1
+                ? List.of()
+                : List.of(new SplitKey(
+                        key.getBytes(StandardCharsets.UTF_8),
+                        IntStream.range(0, ways).mapToObj(ShardId::new).toList()));
+        change(change -> change.splitMode(SplitMode.DECLARED).splits(splits));
     }
 
     /** What the tasks have reported of themselves. */

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -20,7 +21,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.LongSerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** Produces random numbers for random keys at a steady rate on a thread of its own, and tallies what was acknowledged. */
+/** Produces random numbers at a steady rate on a thread of its own, and tallies what was acknowledged. */
 final class NumbersProducer implements AutoCloseable {
     private static final int KEYS = 2_000;
     private static final Duration PAUSE_PATIENCE = Duration.ofSeconds(30);
@@ -34,22 +35,57 @@ final class NumbersProducer implements AutoCloseable {
     private volatile boolean stopped;
     private volatile boolean paused;
     private volatile boolean idle;
+    private volatile long allowed;
 
     private NumbersProducer(Numbers names, Map<String, Object> config, long seed, int perSecond) {
+        this(names, config, seed, perSecond, NumbersProducer::anyKey, Long.MAX_VALUE, Long.MAX_VALUE);
+    }
+
+    private NumbersProducer(
+            Numbers names,
+            Map<String, Object> config,
+            long seed,
+            int perSecond,
+            Function<Random, String> keys,
+            long limit,
+            long allowed) {
         this.names = names;
+        this.allowed = allowed;
         producer = new KafkaProducer<>(config, new StringSerializer(), new LongSerializer());
-        thread = new Thread(() -> produce(new Random(seed), perSecond), "numbers-producer-" + seed);
+        thread = new Thread(() -> produce(new Random(seed), perSecond, keys, limit), "numbers-producer-" + seed);
         thread.setDaemon(true);
         thread.start();
     }
 
     static NumbersProducer byRing(
             Numbers names, String bootstrapServers, long seed, int perSecond, Map<String, Object> overrides) {
+        return new NumbersProducer(names, ringConfig(names, bootstrapServers, overrides), seed, perSecond);
+    }
+
+    /** Sends so many records of one key, as far as {@link #allow} lets it, and stops. */
+    static NumbersProducer ofOneKey(
+            Numbers names,
+            String bootstrapServers,
+            String key,
+            int perSecond,
+            long limit,
+            Map<String, Object> overrides) {
+        Map<String, Object> config = ringConfig(names, bootstrapServers, overrides);
+        return new NumbersProducer(names, config, 1, perSecond, random -> key, limit, 0);
+    }
+
+    private static Map<String, Object> ringConfig(
+            Numbers names, String bootstrapServers, Map<String, Object> overrides) {
         Map<String, Object> config = config(bootstrapServers);
         config.put(ProducerConfig.PARTITIONER_CLASS_CONFIG, RingPartitioner.class.getName());
         config.put("slipring.ring", names.ring());
         config.putAll(overrides);
-        return new NumbersProducer(names, config, seed, perSecond);
+        return config;
+    }
+
+    /** A power law: low keys are hot. */
+    private static String anyKey(Random random) {
+        return "key-" + (int) (KEYS * Math.pow(random.nextDouble(), 3));
     }
 
     static NumbersProducer byRing(Numbers names, String bootstrapServers, long seed, int perSecond) {
@@ -91,19 +127,18 @@ final class NumbersProducer implements AutoCloseable {
         return tally;
     }
 
-    private void produce(Random random, int perSecond) {
+    private void produce(Random random, int perSecond, Function<Random, String> keys, long limit) {
         long start = System.nanoTime();
         long sent = 0;
-        while (!stopped && failure.get() == null) {
-            while (paused && !stopped) {
+        for (long count = 0; !stopped && failure.get() == null && count < limit; count++) {
+            while ((paused || count >= allowed) && !stopped) {
                 idle = true;
                 LockSupport.parkNanos(1_000_000);
                 start = System.nanoTime();
                 sent = 0;
             }
             idle = false;
-            // A power law: low keys are hot.
-            String key = "key-" + (int) (KEYS * Math.pow(random.nextDouble(), 3));
+            String key = keys.apply(random);
             long number = random.nextInt(1_000);
             producer.send(new ProducerRecord<>(names.input(), key, number), (metadata, error) -> {
                 if (error == null) {
@@ -147,6 +182,11 @@ final class NumbersProducer implements AutoCloseable {
         }
         producer.flush();
         requireNoFailure();
+    }
+
+    /** Lets it send so many records in all; what it has to wait for that, it doesn't make up for. */
+    void allow(long records) {
+        allowed = records;
     }
 
     void resume() {
