@@ -3,10 +3,12 @@ package io.slipring.cli;
 
 import io.slipring.cli.app.RunCommand;
 import io.slipring.cli.audit.AuditCommand;
+import io.slipring.cli.bench.BenchCommand;
 import io.slipring.cli.chaos.ChaosCommand;
 import io.slipring.cli.command.VersionProvider;
 import io.slipring.cli.demo.DemoCommand;
 import io.slipring.cli.doctor.DoctorCommand;
+import io.slipring.cli.hotkeys.HotKeysCommand;
 import io.slipring.cli.produce.ProduceCommand;
 import io.slipring.cli.ring.RingCommand;
 import io.slipring.cli.simulate.SimulateCommand;
@@ -33,8 +35,10 @@ import picocli.CommandLine.Spec;
             StatusCommand.class,
             AuditCommand.class,
             DoctorCommand.class,
+            HotKeysCommand.class,
             SimulateCommand.class,
-            ChaosCommand.class
+            ChaosCommand.class,
+            BenchCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:success", "1:failure", "2:wrong usage"})

@@ -3,12 +3,15 @@ package io.slipring.cli.ring;
 
 import io.slipring.admin.GrowthPlan;
 import io.slipring.admin.MoveForecast;
+import io.slipring.cli.command.KeyText;
 import io.slipring.ring.Ring;
 import io.slipring.ring.RingDiff;
 import io.slipring.ring.Shard;
 import io.slipring.ring.ShardId;
+import io.slipring.ring.SplitKey;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -38,6 +41,7 @@ record PlanView(PlannedChange change) {
         plan.toGrow()
                 .forEach((topic, has) -> lines.add("grows topic %s  partitions %d -> %d"
                         .formatted(topic, has, plan.targets().get(topic))));
+        lines.addAll(splitLines(before, after));
         lines.addAll(moveLines());
         change.forecast()
                 .unreported()
@@ -77,6 +81,25 @@ record PlanView(PlannedChange change) {
         was.values()
                 .forEach(gone -> lines.add(
                         "shard %s is gone, its partition %d has another".formatted(gone.id(), gone.partition())));
+        return lines;
+    }
+
+    private static List<String> splitLines(Ring before, Ring after) {
+        List<String> lines = new ArrayList<>();
+        if (before.splitMode() != after.splitMode()) {
+            lines.add("split mode " + before.splitMode().wireName() + " -> "
+                    + after.splitMode().wireName());
+        }
+        for (SplitKey split : after.splits()) {
+            if (!before.splits().contains(split)) {
+                lines.add("splits key " + KeyText.shown(split.key()) + " over shards " + split.shards());
+            }
+        }
+        for (SplitKey split : before.splits()) {
+            if (after.splits().stream().noneMatch(kept -> kept.compareTo(split) == 0)) {
+                lines.add("joins key " + KeyText.shown(split.key()));
+            }
+        }
         return lines;
     }
 
@@ -125,6 +148,8 @@ record PlanView(PlannedChange change) {
         json.put("topicsGrown", change.plan().toGrow().keySet());
         json.put("vnodesMoved", diff.movedVnodes());
         json.put("vnodesMovedFraction", diff.movedFraction());
+        json.put("splitModeAfter", after.splitMode().wireName());
+        json.put("splitsAfter", after.splits().stream().map(PlanView::json).toList());
         json.put("entriesForecast", forecast.entries());
         json.put("bytesForecast", forecast.bytes());
         json.put("expectedMillis", forecast.expected().map(Duration::toMillis).orElse(null));
@@ -134,6 +159,14 @@ record PlanView(PlannedChange change) {
         Map<String, String> blocked = new TreeMap<>(change.plan().missing());
         blocked.putAll(change.plan().strangers());
         json.put("blocked", blocked);
+        return json;
+    }
+
+    private static Map<String, Object> json(SplitKey split) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        KeyText.text(split.key()).ifPresent(text -> json.put("key", text));
+        json.put("keyHex", HexFormat.of().formatHex(split.key()));
+        json.put("shards", split.shards().stream().map(ShardId::value).toList());
         return json;
     }
 

@@ -20,7 +20,11 @@ import picocli.CommandLine.Spec;
             RingSetWeightCommand.class,
             RingMoveCommand.class,
             RingRevertCommand.class,
-            RingForgetAppCommand.class
+            RingForgetAppCommand.class,
+            RingSplitCommand.class,
+            RingUnsplitCommand.class,
+            RingPlanSplitsCommand.class,
+            RingSplitModeCommand.class
         })
 public final class RingCommand implements Runnable {
     @Spec

@@ -49,7 +49,7 @@ public final class RingOptions {
      * @throws CommandFailure if none is named and there are several
      * @throws io.slipring.errors.RingNotFoundException if it does not exist
      */
-    Ring choose(ControlSnapshot snapshot) {
+    public Ring choose(ControlSnapshot snapshot) {
         if (ring == null && snapshot.rings().size() > 1) {
             throw new CommandFailure("there are several rings, name one with --ring: "
                     + String.join(", ", snapshot.rings().keySet()));

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.slipring.cli.bench;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Groups the comparisons. */
+@Command(
+        name = "bench",
+        description = "Compare ways of partitioning.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = BenchSkewCommand.class)
+public final class BenchCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is needed");
+    }
+}
