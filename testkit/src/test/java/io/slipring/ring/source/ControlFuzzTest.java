@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipring.errors.RingFormatException;
 import io.slipring.errors.RingNotFoundException;
+import io.slipring.hotkeys.Heat;
+import io.slipring.hotkeys.SplitPlan;
+import io.slipring.hotkeys.SplitRule;
 import io.slipring.ring.Placements;
 import io.slipring.ring.Ring;
 import io.slipring.ring.RingChange;
@@ -18,10 +21,13 @@ import io.slipring.ring.codec.RingCodec;
 import io.slipring.schemas.AppRegistration;
 import io.slipring.schemas.ControlState;
 import io.slipring.schemas.Direction;
+import io.slipring.schemas.HotKeyReport;
+import io.slipring.schemas.HotKeyShare;
 import io.slipring.schemas.MessageFormatException;
 import io.slipring.schemas.PeerTraffic;
 import io.slipring.schemas.PendingVnodes;
 import io.slipring.schemas.RunningDigest;
+import io.slipring.schemas.ShardTraffic;
 import io.slipring.schemas.SingleObject;
 import io.slipring.schemas.SourcePosition;
 import io.slipring.schemas.TaskLedger;
@@ -98,6 +104,7 @@ class ControlFuzzTest {
                 .sample("app/orders/totals".getBytes(UTF_8))
                 .sample("task/orders/totals/5".getBytes(UTF_8))
                 .sample("task/a/b/2147483647".getBytes(UTF_8))
+                .sample("hot/orders/checkout-1".getBytes(UTF_8))
                 .refuses(RingFormatException.class)
                 .run();
     }
@@ -147,6 +154,34 @@ class ControlFuzzTest {
         message("TaskProgress", SingleObject.TASK_PROGRESS, sample);
         ControlKey.TaskKey key = new ControlKey.TaskKey("orders", "totals", 3);
         Fuzz.of("ControlRecords.task", bytes -> ControlRecords.task(key, bytes))
+                .sample(sample)
+                .refuses(RingFormatException.class)
+                .run();
+    }
+
+    @Test
+    void hotKeyReport_damaged_isReadOrRefusedAndMerged() {
+        byte[] sample = SingleObject.HOT_KEY_REPORT.encode(new HotKeyReport(
+                1,
+                "orders",
+                "checkout-1",
+                7,
+                10_000L,
+                1_024L,
+                List.of(
+                        new HotKeyShare(ByteBuffer.wrap("ключ".getBytes(UTF_8)), 0.4, 0.01, 4),
+                        new HotKeyShare(ByteBuffer.wrap(new byte[0]), 0.1, 0.01, 1)),
+                List.of(new ShardTraffic(1, 500L, 50_000L), new ShardTraffic(2, 600L, 1L << 40)),
+                1_764_488_000_789L));
+        message("HotKeyReport", SingleObject.HOT_KEY_REPORT, sample);
+        ControlKey.HotKey key = new ControlKey.HotKey("orders", "checkout-1");
+        Fuzz.of("ControlRecords.report", bytes -> {
+                    HotKeyReport report = ControlRecords.report(key, bytes);
+                    Heat heat = Heat.of(RING, List.of(report, report), report.getUpdatedAtMs());
+                    assertThat(SplitPlan.of(RING, heat.hot(), heat.loads(), SplitRule.DEFAULT)
+                                    .before())
+                            .hasSize(3);
+                })
                 .sample(sample)
                 .refuses(RingFormatException.class)
                 .run();
