@@ -117,6 +117,8 @@ final class BrokerSettings {
         settings.setProperty("broker.session.timeout.ms", "3000");
         settings.setProperty("broker.heartbeat.interval.ms", "500");
         settings.setProperty("group.initial.rebalance.delay.ms", "0");
+        // How often the brokers look for transactions that timed out: a takeover waits for their end.
+        settings.setProperty("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
         settings.setProperty("group.min.session.timeout.ms", "1000");
         for (String protocol : List.of("group.consumer.", "group.streams.")) {
             settings.setProperty(protocol + "min.session.timeout.ms", "1000");
