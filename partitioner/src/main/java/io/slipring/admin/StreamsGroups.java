@@ -65,7 +65,8 @@ final class StreamsGroups {
         for (GroupListing group : deadline.await(
                 admin.listGroups(new ListGroupsOptions().timeoutMs(deadline.remainingMillis()))
                         .all(),
-                "the list of groups")) {
+                "the list of groups",
+                "DESCRIBE on groups")) {
             states.put(group.groupId(), group.groupState().orElse(GroupState.UNKNOWN));
         }
         return states;
@@ -93,7 +94,9 @@ final class StreamsGroups {
         var offsets = admin.listConsumerGroupOffsets(all);
         internal.forEach((group, topics) -> {
             Map<TopicPartition, OffsetAndMetadata> read = deadline.await(
-                    offsets.partitionsToOffsetAndMetadata(group), "the committed offsets of group " + group);
+                    offsets.partitionsToOffsetAndMetadata(group),
+                    "the committed offsets of group " + group,
+                    "DESCRIBE on group " + group);
             Set<String> affected = new TreeSet<>();
             read.keySet().stream()
                     .map(TopicPartition::topic)
@@ -116,7 +119,8 @@ final class StreamsGroups {
                 .await(
                         admin.listTopics(new ListTopicsOptions().timeoutMs(deadline.remainingMillis()))
                                 .names(),
-                        "the list of topics")
+                        "the list of topics",
+                        "DESCRIBE on topics")
                 .stream()
                 .filter(topic -> topic.endsWith("-changelog") || topic.endsWith("-repartition"))
                 .toList();

@@ -99,7 +99,7 @@ final class TopicGrower {
         SortedMap<String, KafkaException> refused = new TreeMap<>();
         result.values().forEach((topic, done) -> {
             try {
-                deadline.await(done, "the brokers' answer about partitions of topic " + topic);
+                deadline.await(done, "more partitions of topic " + topic, "ALTER on topic " + topic);
             } catch (InvalidPartitionsException e) {
                 // It has as many or more already. The broker that counted for us can lag behind the controller.
                 accepted.remove(topic);
@@ -127,7 +127,8 @@ final class TopicGrower {
         Map<String, TopicDescription> found = new HashMap<>();
         answers.forEach((name, answer) -> {
             try {
-                found.put(name, deadline.await(answer, "the description of topic " + name));
+                found.put(
+                        name, deadline.await(answer, "the description of topic " + name, "DESCRIBE on topic " + name));
             } catch (UnknownTopicOrPartitionException e) {
                 // Left out: whether that is a problem is for the caller to say.
                 found.remove(name);

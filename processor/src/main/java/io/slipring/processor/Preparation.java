@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.processor;
 
+import io.slipring.admin.TopicRights;
+import io.slipring.errors.AccessException;
 import io.slipring.errors.SlipringException;
 import io.slipring.ring.source.ControlPlane;
+import io.slipring.ring.source.Deadline;
 import io.slipring.ring.source.RingSource;
 import io.slipring.ring.source.RingSourceConfig;
 import io.slipring.ring.source.RingSources;
 import io.slipring.schemas.AppRegistration;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.streams.StreamsConfig;
 
 /** Makes ready on the cluster what an aggregation needs before it starts. */
@@ -34,6 +39,7 @@ final class Preparation {
             for (String sourceTopic : sourceTopics) {
                 topics.ensure(spec.transferTopic(), sourceTopic);
             }
+            requireRights(spec, applicationId, sourceTopics, admin, Deadline.in(timeout));
         }
         try (ControlPlane controlPlane = ControlPlane.of(ringConfig.control())) {
             requireOwnTransferTopic(spec, applicationId, controlPlane.read().apps());
@@ -43,6 +49,30 @@ final class Preparation {
                     sourceTopics,
                     settings.limits().handoffBytesPerSecond(),
                     System.currentTimeMillis()));
+        }
+    }
+
+    /** Rights that an application needs on topics, some of which Kafka Streams creates later. */
+    static Map<String, Set<AclOperation>> rights(
+            AggregationSpec<?, ?, ?> spec, String applicationId, Set<String> sourceTopics) {
+        Map<String, Set<AclOperation>> rights = new HashMap<>();
+        sourceTopics.forEach(topic -> rights.put(topic, Set.of(AclOperation.READ)));
+        rights.put(spec.transferTopic(), Set.of(AclOperation.READ, AclOperation.WRITE));
+        ControlMessages.changelogTopics(spec, applicationId)
+                .forEach(topic -> rights.put(topic, Set.of(AclOperation.READ, AclOperation.WRITE)));
+        return rights;
+    }
+
+    /** Kafka Streams would try again for minutes without a word, and then tell of a wait that took too long. */
+    private static void requireRights(
+            AggregationSpec<?, ?, ?> spec,
+            String applicationId,
+            Set<String> sourceTopics,
+            Admin admin,
+            Deadline deadline) {
+        List<String> missing = TopicRights.missing(admin, rights(spec, applicationId, sourceTopics), deadline);
+        if (!missing.isEmpty()) {
+            throw new AccessException("application " + applicationId, String.join(", ", missing), null);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.AutoOffsetReset;
@@ -110,9 +111,20 @@ public final class SlipringAggregation<K, V, A> {
      *
      * @param config the configuration of the Kafka Streams instance
      * @param sourceTopics topics that feed the aggregation; they exist
+     * @throws io.slipring.errors.AccessException if the brokers refuse something to the application; names the right that it
+     *     lacks
      */
     public void prepare(Map<String, ?> config, Set<String> sourceTopics) {
         Preparation.prepare(spec, config, sourceTopics);
+    }
+
+    /**
+     * The rights on topics that an application needs to run the aggregation, by topic.
+     *
+     * @param sourceTopics topics that feed the aggregation
+     */
+    public Map<String, Set<AclOperation>> topicRights(String applicationId, Set<String> sourceTopics) {
+        return Preparation.rights(spec, applicationId, sourceTopics);
     }
 
     /** Reads the part of the aggregation's state that a running instance of its topology holds. */

@@ -55,7 +55,10 @@ final class TransferTopicAdmin {
                         transferTopic, Optional.of(source.partitions().size()), Optional.of((short) replicas(source)))
                 .configs(TransferTopicSettings.required());
         try {
-            deadline.await(admin.createTopics(List.of(wanted)).all(), "the creation of topic " + transferTopic);
+            deadline.await(
+                    admin.createTopics(List.of(wanted)).all(),
+                    "the creation of topic " + transferTopic,
+                    "CREATE on topic " + transferTopic);
         } catch (TopicExistsException e) {
             checkShape(transferTopic, sourceTopic);
             checkSettings(transferTopic, deadline);
@@ -109,7 +112,9 @@ final class TransferTopicAdmin {
     private void checkSettings(String transferTopic, Deadline deadline) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, transferTopic);
         Config config = Objects.requireNonNull(deadline.await(
-                        admin.describeConfigs(List.of(resource)).all(), "the configuration of topic " + transferTopic)
+                        admin.describeConfigs(List.of(resource)).all(),
+                        "the configuration of topic " + transferTopic,
+                        "DESCRIBE_CONFIGS on topic " + transferTopic)
                 .get(resource));
         TransferTopicSettings.required().forEach((key, value) -> require(config, transferTopic, key, value));
     }
@@ -127,7 +132,8 @@ final class TransferTopicAdmin {
         Deadline deadline = Deadline.in(timeout);
         Map<TopicPartition, OffsetAndMetadata> committed = deadline.await(
                 admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata(),
-                "the committed offsets of group " + group);
+                "the committed offsets of group " + group,
+                "DESCRIBE on group " + group);
         Map<TopicPartition, RecordsToDelete> consumed = new HashMap<>();
         committed.forEach((partition, offset) -> {
             if (offset != null && partition.topic().equals(topic) && partitions.contains(partition.partition())) {
@@ -135,14 +141,19 @@ final class TransferTopicAdmin {
             }
         });
         if (!consumed.isEmpty()) {
-            deadline.await(admin.deleteRecords(consumed).all(), "the deletion of consumed records of topic " + topic);
+            deadline.await(
+                    admin.deleteRecords(consumed).all(),
+                    "the deletion of consumed records of topic " + topic,
+                    "DELETE on topic " + topic);
         }
     }
 
     private Optional<TopicDescription> describe(String topic, Deadline deadline) {
         try {
             return Optional.ofNullable(deadline.await(
-                            admin.describeTopics(List.of(topic)).allTopicNames(), "the description of topic " + topic)
+                            admin.describeTopics(List.of(topic)).allTopicNames(),
+                            "the description of topic " + topic,
+                            "DESCRIBE on topic " + topic)
                     .get(topic));
         } catch (UnknownTopicOrPartitionException e) {
             return Optional.empty();

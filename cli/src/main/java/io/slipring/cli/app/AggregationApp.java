@@ -6,6 +6,7 @@ import io.slipring.processor.SlipringAggregation;
 import io.slipring.processor.Update;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
@@ -181,6 +183,15 @@ public final class AggregationApp<A> implements AutoCloseable {
         return failure.get();
     }
 
+    /** The rights on topics that the application needs, by topic. */
+    Map<String, Set<AclOperation>> topicRights() {
+        Map<String, Set<AclOperation>> rights =
+                new HashMap<>(shards.topicRights(config.applicationId(), Set.of(config.inputTopic())));
+        rights.put(config.outputTopic(), Set.of(AclOperation.WRITE));
+        config.deadLetterTopic().ifPresent(topic -> rights.put(topic, Set.of(AclOperation.WRITE)));
+        return rights;
+    }
+
     /** How many times a stream thread failed. */
     public int failures() {
         return failures.get();
@@ -188,7 +199,7 @@ public final class AggregationApp<A> implements AutoCloseable {
 
     private String why(Throwable exception) {
         String known = reason.get();
-        return known != null ? known : Failures.describe(exception);
+        return known != null ? known : Failures.describe(exception, config.applicationId());
     }
 
     /**

@@ -153,10 +153,10 @@ final class RingCreateCommand implements Callable<Integer> {
             List<NewTopic> wanted = missing.stream()
                     .map(topic -> new NewTopic(topic, Optional.of(partitions), Optional.ofNullable(replicationFactor)))
                     .toList();
-            ClusterTopics.await(
-                    admin.createTopics(wanted).all(),
-                    "creation of " + String.join(", ", missing),
-                    connection.timeout());
+            admin.createTopics(wanted)
+                    .values()
+                    .forEach((topic, answer) ->
+                            ClusterTopics.await(answer, "the creation of topic " + topic, connection.timeout()));
         }
     }
 

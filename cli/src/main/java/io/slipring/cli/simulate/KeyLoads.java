@@ -3,6 +3,7 @@ package io.slipring.cli.simulate;
 
 import io.slipring.cli.command.CommandFailure;
 import io.slipring.cli.input.Inputs;
+import io.slipring.errors.AccessException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -18,6 +19,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads or makes the keys of a simulation. */
@@ -69,6 +71,8 @@ final class KeyLoads {
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, timeout);
             return read(consumer, ends, timeout);
+        } catch (TopicAuthorizationException e) {
+            throw AccessException.reading(e);
         }
     }
 

@@ -10,7 +10,6 @@ import io.slipring.processor.aggregate.Stats;
 import java.math.BigDecimal;
 import java.util.Map;
 import org.apache.kafka.common.errors.SerializationException;
-import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,17 +62,5 @@ class UpdateJsonTest {
 
     private static <A> AppUpdate shown(Aggregation<A> aggregation) {
         return aggregation.show(new Update<>(aggregation.aggregator().identity(), 3, 0));
-    }
-
-    @Test
-    void describe_wrappedFailure_tellsPlaceAndCauseInOneLine() {
-        StreamsException failure = new StreamsException(
-                "Exception caught in process. topic=t, partition=3, offset=7, stacktrace=java.lang...",
-                new StreamsException(new ArithmeticException("too large")));
-
-        assertThat(Failures.describe(failure))
-                .isEqualTo(
-                        "Exception caught in process. topic=t, partition=3, offset=7: ArithmeticException: too large");
-        assertThat(Failures.describe(new IllegalStateException("x"))).isEqualTo("IllegalStateException: x");
     }
 }

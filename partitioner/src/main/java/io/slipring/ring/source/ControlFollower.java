@@ -48,7 +48,7 @@ public final class ControlFollower implements AutoCloseable {
         } catch (org.apache.kafka.common.errors.TimeoutException e) {
             throw deadline.timeout(config.place(), e);
         } catch (KafkaException e) {
-            throw ControlErrors.named(config, e);
+            throw ControlErrors.namedReading(config, e);
         }
     }
 
@@ -78,7 +78,7 @@ public final class ControlFollower implements AutoCloseable {
         } catch (org.apache.kafka.common.errors.TimeoutException e) {
             throw deadline.timeout("the end of " + config.place(), e);
         } catch (KafkaException e) {
-            throw ControlErrors.named(config, e);
+            throw ControlErrors.namedReading(config, e);
         }
     }
 

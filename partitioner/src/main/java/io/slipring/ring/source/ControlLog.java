@@ -27,7 +27,7 @@ final class ControlLog {
         } catch (org.apache.kafka.common.errors.TimeoutException e) {
             throw deadline.timeout("the end of " + config.place(), e);
         } catch (KafkaException e) {
-            throw ControlErrors.named(config, e);
+            throw ControlErrors.namedReading(config, e);
         }
     }
 

@@ -170,6 +170,6 @@ public final class ControlPlane implements AutoCloseable {
     private KafkaException failure(KafkaException e, String waitedFor, Deadline deadline) {
         return e instanceof org.apache.kafka.common.errors.TimeoutException
                 ? deadline.timeout(waitedFor, e)
-                : ControlErrors.named(config, e);
+                : ControlErrors.named(config, e, "WRITE on topic " + config.topic());
     }
 }

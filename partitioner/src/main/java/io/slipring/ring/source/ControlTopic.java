@@ -76,13 +76,14 @@ public final class ControlTopic {
             deadline.await(
                     admin.createTopics(List.of(topic), new CreateTopicsOptions().timeoutMs(deadline.remainingMillis()))
                             .all(),
-                    "the creation of " + config.place());
+                    "the creation of " + config.place(),
+                    "CREATE on topic " + config.topic());
             LOG.info("Created the control topic topic={} settings={}", config.topic(), SETTINGS);
             return true;
         } catch (TopicExistsException e) {
             return false;
         } catch (KafkaException e) {
-            throw ControlErrors.named(config, e);
+            throw ControlErrors.named(config, e, "CREATE on topic " + config.topic());
         }
     }
 
@@ -102,7 +103,7 @@ public final class ControlTopic {
             checkPartitions(admin, config, deadline);
             checkPolicy(admin, config, deadline);
         } catch (KafkaException e) {
-            throw ControlErrors.named(config, e);
+            throw ControlErrors.namedReading(config, e);
         }
     }
 
@@ -112,7 +113,8 @@ public final class ControlTopic {
                                         List.of(config.topic()),
                                         new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis()))
                                 .allTopicNames(),
-                        "the description of " + config.place())
+                        "the description of " + config.place(),
+                        "READ on topic " + config.topic())
                 .get(config.topic());
         List<TopicPartitionInfo> partitions = description == null ? List.of() : description.partitions();
         if (partitions.size() > 1) {
@@ -138,7 +140,8 @@ public final class ControlTopic {
                                             List.of(resource),
                                             new DescribeConfigsOptions().timeoutMs(deadline.remainingMillis()))
                                     .all(),
-                            "the settings of " + config.place())
+                            "the settings of " + config.place(),
+                            "DESCRIBE_CONFIGS on topic " + config.topic())
                     .get(resource);
         } catch (AuthorizationException e) {
             // Reading a ring takes no right to describe settings; whoever publishes one checks them too.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.ring.source;
 
+import io.slipring.errors.AccessException;
 import io.slipring.errors.RingTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -8,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
@@ -53,10 +55,12 @@ public final class Deadline {
     /**
      * Waits for an answer.
      *
+     * @param right what the brokers want this client to have for it, such as "DESCRIBE on topic x"
      * @throws RingTimeoutException if it doesn't come in time
+     * @throws AccessException if the right is missing; names it
      * @throws KafkaException the failure that the answer consists of
      */
-    public <T> T await(KafkaFuture<T> answer, String waitedFor) {
+    public <T> T await(KafkaFuture<T> answer, String waitedFor, String right) {
         try {
             return answer.get(remaining().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
@@ -66,6 +70,9 @@ public final class Deadline {
         } catch (ExecutionException e) {
             if (e.getCause() instanceof org.apache.kafka.common.errors.TimeoutException slow) {
                 throw timeout(waitedFor, slow);
+            }
+            if (e.getCause() instanceof AuthorizationException refusal) {
+                throw new AccessException(waitedFor, right, refusal);
             }
             if (e.getCause() instanceof KafkaException named) {
                 throw named;

@@ -97,7 +97,11 @@ public final class RingPublisher {
                     e);
         } catch (KafkaException e) {
             if (!isTakeover(e)) {
-                throw ControlErrors.named(config, e);
+                throw ControlErrors.named(
+                        config,
+                        e,
+                        "WRITE on transactional id " + transactionalId(next.name()) + " and on topic "
+                                + config.topic());
             }
             requireOurs(next, expected, e);
         } finally {
@@ -181,10 +185,14 @@ public final class RingPublisher {
         return epoch.map(Epoch::value).orElse(0);
     }
 
+    private static String transactionalId(String ring) {
+        return "slipring-ring-" + ring;
+    }
+
     private KafkaProducer<byte[], byte[]> producer(String ring, Deadline deadline) {
         int left = deadline.remainingMillis();
         Map<String, Object> required = new HashMap<>();
-        required.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "slipring-ring-" + ring);
+        required.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId(ring));
         required.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, Math.min(left, 60_000));
         required.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "gzip");
         required.put(ProducerConfig.ENABLE_METRICS_PUSH_CONFIG, false);

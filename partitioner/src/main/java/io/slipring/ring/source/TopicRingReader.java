@@ -84,7 +84,7 @@ final class TopicRingReader implements RingReader {
                 // Told to close.
                 Thread.currentThread().interrupt();
             } catch (KafkaException e) {
-                obstructed(ControlErrors.named(config.control(), e));
+                obstructed(ControlErrors.namedReading(config.control(), e));
             } catch (RuntimeException | LinkageError e) {
                 obstructed(new KafkaException("The ring reader failed: " + e, e));
             }

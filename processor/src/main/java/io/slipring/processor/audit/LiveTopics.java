@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.processor.audit;
 
+import io.slipring.errors.AccessException;
 import io.slipring.errors.SlipringException;
 import io.slipring.processor.CommitHeader;
 import io.slipring.ring.source.Deadline;
@@ -19,6 +20,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 
 /**
  * Follows an application's home changelogs and transfer topic, as a reader without a group, and stops them for a {@link Cut}.
@@ -217,6 +219,8 @@ final class LiveTopics {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
                 take(record);
             }
+        } catch (TopicAuthorizationException e) {
+            throw AccessException.reading(e);
         } catch (OffsetOutOfRangeException e) {
             Collection<TopicPartition> gone = e.offsetOutOfRangePartitions().keySet();
             if (gone.stream().anyMatch(log -> log.topic().equals(homeTopic))) {

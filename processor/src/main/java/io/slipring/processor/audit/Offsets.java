@@ -34,7 +34,10 @@ class Offsets {
     int partitions(String topic) {
         try {
             Map<String, TopicDescription> topics = Deadline.in(timeout)
-                    .await(admin.describeTopics(List.of(topic)).allTopicNames(), "the description of topic " + topic);
+                    .await(
+                            admin.describeTopics(List.of(topic)).allTopicNames(),
+                            "the description of topic " + topic,
+                            "READ on topic " + topic);
             return topics.values().stream()
                     .mapToInt(description -> description.partitions().size())
                     .sum();
@@ -65,14 +68,19 @@ class Offsets {
                                         logs.stream().collect(Collectors.toMap(Function.identity(), log -> spec)),
                                         new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
                                 .all(),
-                        waitedFor);
+                        waitedFor,
+                        "READ on " + names(logs));
         Map<TopicPartition, Long> offsets = new HashMap<>();
         answer.forEach((log, info) -> offsets.put(log, info.offset()));
         return offsets;
     }
 
     private static String names(Collection<TopicPartition> logs) {
-        return logs.stream().map(TopicPartition::topic).distinct().sorted().collect(Collectors.joining(", "));
+        return logs.stream()
+                .map(log -> "topic " + log.topic())
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(", "));
     }
 
     /** Offsets that a group has committed. */
@@ -80,7 +88,8 @@ class Offsets {
         Map<TopicPartition, OffsetAndMetadata> answer = Deadline.in(timeout)
                 .await(
                         admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata(),
-                        "the committed offsets of group " + group);
+                        "the committed offsets of group " + group,
+                        "DESCRIBE on group " + group);
         Map<TopicPartition, Long> offsets = new HashMap<>();
         answer.forEach((log, offset) -> {
             if (offset != null) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.processor.audit;
 
+import io.slipring.errors.AccessException;
 import io.slipring.errors.SlipringException;
 import io.slipring.ring.source.Deadline;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +77,8 @@ final class SourceReader {
             }
             try {
                 consumer.poll(POLL).forEach(action);
+            } catch (TopicAuthorizationException e) {
+                throw AccessException.reading(e);
             } catch (OffsetOutOfRangeException e) {
                 throw new SlipringException(
                         "source records were deleted while they were recounted, at " + e.offsetOutOfRangePartitions()

@@ -141,7 +141,7 @@ class TopicRingSourceIT {
             broker.createTopic(topic, 1, Map.of("cleanup.policy", "compact"));
         }
         try (RingSource source = open(ControlTopics.named(broker, topic, LONG))) {
-            assertReason(source, Reason.ACCESS, "readers need READ on the topic");
+            assertReason(source, Reason.ACCESS, "READ on topic " + topic);
         }
     }
 
