@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.slipring.ring.source.ControlPlane;
 import io.slipring.ring.source.ControlTopicConfig;
 import io.slipring.schemas.AppRegistration;
+import io.slipring.testkit.ClosedTopics;
 import io.slipring.testkit.EmbeddedBroker;
 import io.slipring.testkit.JavaProcess;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +46,7 @@ class DoctorIT {
     @BeforeAll
     static void startBroker() {
         broker = EmbeddedBroker.builder()
-                .property("authorizer.class.name", ClosedSettings.class.getName())
+                .property("authorizer.class.name", ClosedTopics.class.getName())
                 .start();
     }
 

@@ -13,6 +13,7 @@ import io.slipring.errors.RingTimeoutException;
 import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
 import io.slipring.ring.codec.RingCodec;
+import io.slipring.testkit.ClosedTopics;
 import io.slipring.testkit.EmbeddedBroker;
 import java.net.ServerSocket;
 import java.time.Duration;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.slipring.ring.source;
+package io.slipring.testkit;
 
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.Endpoint;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclBindingFilter;
@@ -17,12 +18,15 @@ import org.apache.kafka.server.authorizer.AuthorizationResult;
 import org.apache.kafka.server.authorizer.Authorizer;
 import org.apache.kafka.server.authorizer.AuthorizerServerInfo;
 
-/** Lets everybody do everything, but read {@code unreadable*}, see {@code hidden*} or ask for settings of {@code discreet*}. */
+/**
+ * An authorizer for brokers of tests: lets everybody do everything, but read {@code unreadable*}, see {@code hidden*} or ask
+ * for settings of {@code discreet*}. To be set as {@code authorizer.class.name}. Thread-safe.
+ */
 public final class ClosedTopics implements Authorizer {
     @Override
     public Map<Endpoint, ? extends CompletionStage<Void>> start(AuthorizerServerInfo server) {
         return server.endpoints().stream()
-                .collect(java.util.stream.Collectors.toMap(e -> e, e -> CompletableFuture.completedFuture(null)));
+                .collect(Collectors.toMap(endpoint -> endpoint, e -> CompletableFuture.completedFuture(null)));
     }
 
     @Override
