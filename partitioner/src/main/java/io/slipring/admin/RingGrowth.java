@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  *   <li>The same request is made in earnest. It has to be one: the controller applies it as a whole, while Kafka Streams
  *       dies if it sees its source and changelogs differ for a moment.
  *   <li>Every partition of every topic gets a leader, as seen by the broker that we ask.
- *   <li>The applications that run take the new partitions, or half a minute passes: a record that comes before its task
+ *   <li>The applications that run take the new partitions, or ten seconds pass: a record that comes before its task
  *       waits for it.
  *   <li>The epoch is published by compare-and-set.
  * </ol>
@@ -70,13 +70,9 @@ public final class RingGrowth {
     }
 
     RingGrowth(Admin admin, ControlTopicConfig control, Consumer<Step> before) {
-        this(admin, control, TaskWatch.PATIENCE, before);
-    }
-
-    RingGrowth(Admin admin, ControlTopicConfig control, Duration patience, Consumer<Step> before) {
         this.topics = new TopicGrower(admin);
         this.groups = new StreamsGroups(admin);
-        this.tasks = new TaskWatch(control, groups, patience);
+        this.tasks = new TaskWatch(control, groups);
         this.publisher = new RingPublisher(control);
         this.timeout = control.timeout();
         this.before = before;

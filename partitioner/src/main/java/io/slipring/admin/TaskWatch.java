@@ -22,43 +22,38 @@ import org.slf4j.LoggerFactory;
  * new partition find it at work. What counts is a task's report, whatever it says.
  *
  * <p>Nobody's correctness hangs on it: a record waits in its partition for as long as it has to. So it ends after a while
- * with a warning, rather than have an ailing application stop a change of the ring. Thread-safe.
+ * with a warning, rather than have an ailing application stop a change of the ring, or one that has just been stopped: with
+ * the classic protocol its members stay in the group until their sessions end. Thread-safe.
  */
 final class TaskWatch {
     private static final Logger LOG = LoggerFactory.getLogger(TaskWatch.class);
-    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofMillis(100);
 
     private final ControlTopicConfig control;
     private final StreamsGroups groups;
-    private final Duration patience;
 
-    /**
-     * Watches the applications of a control topic.
-     *
-     * @param patience how long a wait may take; > 0
-     */
-    TaskWatch(ControlTopicConfig control, StreamsGroups groups, Duration patience) {
+    TaskWatch(ControlTopicConfig control, StreamsGroups groups) {
         this.control = control;
         this.groups = groups;
-        this.patience = patience;
     }
 
     /**
      * Waits for the tasks.
      *
      * @param applications those whose group has no members are not waited for
-     * @param deadline ends the wait too, if it comes first
+     * @param deadline of the whole change; at most half of what is left of it is waited for, and its end is no failure
      */
     void await(Ring next, Set<String> applications, Deadline deadline) {
         if (applications.isEmpty()) {
             return;
         }
-        Deadline end = Deadline.in(min(patience, deadline.remaining().plusMillis(1)));
+        Deadline end =
+                Deadline.in(min(PATIENCE, deadline.remaining().dividedBy(2).plusMillis(1)));
         try (ControlFollower follower = ControlFollower.open(control, report -> {})) {
             while (true) {
                 SortedMap<String, SortedSet<Integer>> without = without(next, applications, follower.read());
-                without.keySet().removeIf(application -> groups.isEmpty(application, deadline));
+                without.keySet().removeIf(application -> groups.isEmpty(application, Deadline.in(control.timeout())));
                 if (without.isEmpty()) {
                     return;
                 }
