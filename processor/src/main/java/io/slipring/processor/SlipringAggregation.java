@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * Topology topology = builder.build();
  * orders.prepare(config, Set.of("orders"));   // transfer topic and registration, once per start
  * KafkaStreams streams = new KafkaStreams(topology, config);
- * streams.setUncaughtExceptionHandler(new GrowthTolerantHandler(yourHandler));
+ * streams.setUncaughtExceptionHandler(new TransientFailureHandler(yourHandler));
  * streams.start();
  * }</pre>
  *

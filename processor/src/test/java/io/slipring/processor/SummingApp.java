@@ -70,7 +70,7 @@ final class SummingApp implements AutoCloseable {
         Properties properties = new Properties();
         properties.putAll(config);
         streams = new KafkaStreams(builder.build(), properties);
-        streams.setUncaughtExceptionHandler(new GrowthTolerantHandler(error -> {
+        streams.setUncaughtExceptionHandler(new TransientFailureHandler(error -> {
             error.printStackTrace();
             failed = true;
             return StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.SHUTDOWN_CLIENT;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.app;
 
-import io.slipring.processor.GrowthTolerantHandler;
 import io.slipring.processor.SlipringAggregation;
+import io.slipring.processor.TransientFailureHandler;
 import io.slipring.processor.Update;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -67,7 +67,7 @@ public final class AggregationApp<A> implements AutoCloseable {
         Properties properties = new Properties();
         properties.putAll(settings);
         this.streams = new KafkaStreams(topology(), properties);
-        streams.setUncaughtExceptionHandler(new GrowthTolerantHandler(exception -> {
+        streams.setUncaughtExceptionHandler(new TransientFailureHandler(exception -> {
             failures.incrementAndGet();
             failure.compareAndSet(null, exception);
             LOG.error(

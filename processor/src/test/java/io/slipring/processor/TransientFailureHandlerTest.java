@@ -5,12 +5,13 @@ import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.St
 import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.TopologyException;
 import org.junit.jupiter.api.Test;
 
-class GrowthTolerantHandlerTest {
-    private final GrowthTolerantHandler handler = new GrowthTolerantHandler(exception -> SHUTDOWN_CLIENT);
+class TransientFailureHandlerTest {
+    private final TransientFailureHandler handler = new TransientFailureHandler(exception -> SHUTDOWN_CLIENT);
 
     @Test
     void handle_changelogWiderThanTheSourceWasSeen_replacesTheThread() {
@@ -19,6 +20,14 @@ class GrowthTolerantHandlerTest {
                 .isEqualTo(REPLACE_THREAD);
         assertThat(handler.handle(new StreamsException(
                         new TopologyException("Internal topic has different number of partitions: 5, 6"))))
+                .isEqualTo(REPLACE_THREAD);
+    }
+
+    @Test
+    void handle_commitAfterTheBrokersEndedTheTransaction_replacesTheThread() {
+        assertThat(handler.handle(new StreamsException(
+                        "Error encountered trying to commit a transaction",
+                        new InvalidTxnStateException("The producer attempted a transactional operation"))))
                 .isEqualTo(REPLACE_THREAD);
     }
 
