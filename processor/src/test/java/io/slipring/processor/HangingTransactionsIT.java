@@ -86,10 +86,7 @@ class HangingTransactionsIT {
                 assertThat(fenced.producerEpoch()).isGreaterThan(frozen.producerEpoch());
 
                 zombie.resume();
-                transactions.await(
-                        id,
-                        "a new start of the zombie's producer",
-                        now -> now.producerId() != fenced.producerId() || now.producerEpoch() > fenced.producerEpoch());
+                transactions.awaitNewStart(id, fenced);
                 producer.awaitSent(producer.tally().records() + 2_000, PATIENCE);
                 producer.stop();
 

@@ -66,6 +66,31 @@ final class Transactions {
         return now;
     }
 
+    /**
+     * Waits until the process whose transaction was ended has started a producer anew: under the same id, or under that of the
+     * thread which has taken the place of its only one.
+     */
+    void awaitNewStart(String id, TransactionDescription ended) {
+        String process = id.substring(0, id.lastIndexOf('-') + 1);
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            TransactionDescription now = describe(id);
+            if (now.producerId() != ended.producerId() || now.producerEpoch() > ended.producerEpoch()) {
+                return;
+            }
+            if (all().stream()
+                    .map(TransactionListing::transactionalId)
+                    .anyMatch(other -> other.startsWith(process) && !other.equals(id))) {
+                return;
+            }
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("Waited " + PATIENCE + " for a new start of a producer of " + process
+                        + "*; there are " + all() + ", that which was ended is " + now);
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
     /** Ends a hanging transaction as its operator would, with an abort. */
     void terminate(String id) {
         try {
