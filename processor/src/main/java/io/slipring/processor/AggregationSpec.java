@@ -2,8 +2,13 @@
 package io.slipring.processor;
 
 import io.slipring.processor.aggregate.Aggregator;
+import io.slipring.processor.aggregate.Positioned;
 import org.apache.kafka.common.serialization.Serde;
 
 /** What a user asked for. */
 record AggregationSpec<K, V, A>(
-        TaskNames names, String ring, String transferTopic, Serde<K> keySerde, Aggregator<V, A> aggregator) {}
+        TaskNames names,
+        String ring,
+        String transferTopic,
+        Serde<K> keySerde,
+        Aggregator<Positioned<V>, A> aggregator) {}

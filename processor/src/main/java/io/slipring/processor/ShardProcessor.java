@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.processor;
 
+import io.slipring.processor.aggregate.Positioned;
 import io.slipring.processor.core.Effects;
 import io.slipring.processor.core.LedgerBook;
 import io.slipring.processor.core.ShardCore;
@@ -81,7 +82,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         private final Serializer<K> keySerializer = spec.keySerde().serializer();
         private final Deserializer<K> keyDeserializer = spec.keySerde().deserializer();
         private final String changelogTopic;
-        private final ShardCore<V, A> core;
+        private final ShardCore<Positioned<V>, A> core;
         private final LedgerBook ledger;
         private final ShardMetrics metrics;
         private int adopted;
@@ -169,7 +170,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
             }
             boolean folded = false;
             try {
-                folded = fold(message, source == null ? changelogTopic : source.topic());
+                folded = fold(message, source);
             } finally {
                 if (!folded) {
                     ledger.skipped();
@@ -180,16 +181,23 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
 
         /** Returns whether the record has a key and a value. */
         @SuppressWarnings("unchecked") // SlipringAggregation wires a KStream<K, V> in
-        private boolean fold(Record<Object, Object> message, String topic) {
+        private boolean fold(Record<Object, Object> message, @Nullable RecordMetadata source) {
             if (message.key() == null || message.value() == null) {
                 return false;
             }
+            String topic = source == null ? changelogTopic : source.topic();
             byte[] key = keySerializer.serialize(topic, message.headers(), (K) message.key());
             if (key == null) {
                 return false;
             }
-            core.record(key, (V) message.value(), message.timestamp());
+            core.record(key, positioned((V) message.value(), message.timestamp(), source), message.timestamp());
             return true;
+        }
+
+        private Positioned<V> positioned(V value, long timestamp, @Nullable RecordMetadata source) {
+            return source == null
+                    ? new Positioned<>(value, timestamp, "", -1, -1)
+                    : new Positioned<>(value, timestamp, source.topic(), source.partition(), source.offset());
         }
 
         private void tick(long now) {

@@ -2,11 +2,16 @@
 package io.slipring.processor;
 
 import io.slipring.processor.aggregate.Aggregator;
+import io.slipring.processor.aggregate.AggregatorLaws;
+import io.slipring.processor.aggregate.Aggregators;
+import io.slipring.processor.aggregate.BrokenLawException;
+import io.slipring.processor.aggregate.Positioned;
 import io.slipring.ring.source.RingSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.kafka.common.acl.AclOperation;
@@ -24,6 +29,8 @@ import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An aggregation by key whose shards can be added and removed while it runs: what {@code groupByKey().aggregate()} is
@@ -52,6 +59,8 @@ import org.jspecify.annotations.Nullable;
  * @param <A> aggregate
  */
 public final class SlipringAggregation<K, V, A> {
+    private static final Logger LOG = LoggerFactory.getLogger(SlipringAggregation.class);
+
     private final AggregationSpec<K, V, A> spec;
     private final @Nullable Function<Map<String, Object>, RingSource> ringSource;
     private final ShardRuntimes runtimes;
@@ -197,7 +206,9 @@ public final class SlipringAggregation<K, V, A> {
         private @Nullable String ring;
         private @Nullable String transferTopic;
         private @Nullable Serde<K> keySerde;
-        private @Nullable Aggregator<V, A> aggregator;
+        private @Nullable Aggregator<Positioned<V>, A> aggregator;
+        private Optional<Aggregator<V, A>> unpositioned = Optional.empty();
+        private List<V> samples = List.of();
         private @Nullable Function<Map<String, Object>, RingSource> ringSource;
 
         private Builder(String name) {
@@ -228,7 +239,24 @@ public final class SlipringAggregation<K, V, A> {
 
         /** What to aggregate. */
         public Builder<K, V, A> aggregator(Aggregator<V, A> aggregator) {
+            this.aggregator = aggregator.on(Positioned::value);
+            this.unpositioned = Optional.of(aggregator);
+            return this;
+        }
+
+        /** What to aggregate, by an aggregator that looks at the place of each record, such as {@link Aggregators#last}. */
+        public Builder<K, V, A> positionedAggregator(Aggregator<Positioned<V>, A> aggregator) {
             this.aggregator = aggregator;
+            this.unpositioned = Optional.empty();
+            return this;
+        }
+
+        /**
+         * Values on which {@link #build} checks that an aggregator of your own is a commutative monoid. Two or three that
+         * differ, and some that are equal, are enough to find what depends on the order of records. Its serde is used.
+         */
+        public Builder<K, V, A> samples(List<? extends V> samples) {
+            this.samples = List.copyOf(samples);
             return this;
         }
 
@@ -247,9 +275,41 @@ public final class SlipringAggregation<K, V, A> {
          * Ends the definition.
          *
          * @throws NullPointerException naming what is not set
+         * @throws BrokenLawException if the samples show that the aggregator is no commutative monoid; it names the law, a
+         *     counterexample, and what to do instead
          */
         public SlipringAggregation<K, V, A> build() {
-            return new SlipringAggregation<>(this);
+            SlipringAggregation<K, V, A> aggregation = new SlipringAggregation<>(this);
+            Aggregator<Positioned<V>, A> checked = aggregation.spec.aggregator();
+            if (!samples.isEmpty()) {
+                broken(checked).ifPresent(broken -> {
+                    throw broken;
+                });
+            } else if (!Aggregators.isBuiltIn(checked)) {
+                LOG.warn(
+                        "Aggregator not checked aggregation={} aggregator={} remedy=\"give samples(), or test it with"
+                                + " AggregatorLaws\"",
+                        name,
+                        checked.describe());
+            }
+            return aggregation;
+        }
+
+        private Optional<BrokenLawException> broken(Aggregator<Positioned<V>, A> positioned) {
+            return unpositioned.isPresent()
+                    ? broken(AggregatorLaws.of(unpositioned.get()).samples(samples))
+                    : broken(AggregatorLaws.of(positioned)
+                            .values(random -> new Positioned<>(
+                                    samples.get(random.nextInt(samples.size())),
+                                    random.nextInt(3),
+                                    "samples",
+                                    random.nextInt(3),
+                                    random.nextInt())));
+        }
+
+        /** An overflow is no fault of the aggregator's. */
+        private static Optional<BrokenLawException> broken(AggregatorLaws<?, ?> laws) {
+            return laws.refuses(ArithmeticException.class).broken();
         }
     }
 }

@@ -4,11 +4,15 @@ package io.slipring.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.slipring.processor.aggregate.Aggregator;
 import io.slipring.processor.aggregate.Aggregators;
+import io.slipring.processor.aggregate.BrokenLawException;
+import io.slipring.processor.aggregate.Positioned;
 import io.slipring.ring.Placements;
 import io.slipring.ring.Rings;
 import io.slipring.ring.source.RingSources;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.common.serialization.LongDeserializer;
@@ -129,6 +133,75 @@ class SlipringAggregationTest {
                         .build())
                 .isInstanceOf(NullPointerException.class)
                 .hasMessage("ring must be set");
+    }
+
+    private static SlipringAggregation.Builder<String, Long, Long> custom(Aggregator<Long, Long> aggregator) {
+        return SlipringAggregation.<String, Long, Long>named("custom")
+                .ring("orders")
+                .transferTopic("orders-transfer")
+                .keySerde(Serdes.String())
+                .aggregator(aggregator);
+    }
+
+    @Test
+    void build_aggregatorThatSamplesShowToDependOnOrder_isRefusedWithReasonAndAlternative() {
+        Aggregator<Long, Long> last = Aggregators.of(
+                "last-by-arrival", () -> 0L, (before, value) -> value, (a, b) -> b == 0 ? a : b, Serdes.Long());
+
+        assertThatThrownBy(() -> custom(last).samples(List.of(1L, 2L)).build())
+                .isInstanceOf(BrokenLawException.class)
+                .hasMessageContaining("last-by-arrival breaks the law 'commutativity'")
+                .hasMessageContaining("Aggregators.first, last");
+    }
+
+    @Test
+    void build_commutativeAggregatorOfOnesOwn_isTaken() {
+        Aggregator<Long, Long> product =
+                Aggregators.of("product", () -> 1L, Math::multiplyExact, Math::multiplyExact, Serdes.Long());
+
+        assertThat(custom(product).samples(List.of(2L, 3L, Long.MAX_VALUE)).build())
+                .isNotNull();
+    }
+
+    @Test
+    void build_positionedAggregator_isCheckedOnSamplesToo() {
+        SlipringAggregation.Builder<String, Long, Optional<Positioned<Long>>> latest =
+                SlipringAggregation.<String, Long, Optional<Positioned<Long>>>named("latest")
+                        .ring("orders")
+                        .transferTopic("orders-transfer")
+                        .keySerde(Serdes.String())
+                        .positionedAggregator(Aggregators.last(value -> value, Serdes.Long()))
+                        .samples(List.of(1L, 2L));
+
+        assertThat(latest.build()).isNotNull();
+    }
+
+    @Test
+    void process_recordsOutOfOrder_lastIsThatOfTheLatestTimestamp() {
+        StreamsBuilder builder = new StreamsBuilder();
+        SlipringAggregation.<String, Long, Optional<Positioned<Long>>>named("latest")
+                .ring("orders")
+                .transferTopic("orders-transfer")
+                .keySerde(Serdes.String())
+                .positionedAggregator(Aggregators.last(value -> value, Serdes.Long()))
+                .ringSource(config ->
+                        RingSources.fixed(Rings.create("orders", 1, Placements.byName("balanced"), Set.of("orders"))))
+                .build()
+                .addTo(builder, builder.stream("orders", Consumed.with(Serdes.String(), Serdes.Long())))
+                .mapValues(update -> update.value().orElseThrow().value())
+                .to("latest", Produced.with(Serdes.String(), Serdes.Long()));
+        try (TopologyTestDriver driver = new TopologyTestDriver(builder.build(), config())) {
+            TestInputTopic<String, Long> orders =
+                    driver.createInputTopic("orders", new StringSerializer(), new LongSerializer());
+            TestOutputTopic<String, Long> latest =
+                    driver.createOutputTopic("latest", new StringDeserializer(), new LongDeserializer());
+
+            orders.pipeInput("a", 1L, 200);
+            orders.pipeInput("a", 2L, 100);
+            orders.pipeInput("a", 3L, 200);
+
+            assertThat(latest.readValuesToList()).isEqualTo(List.of(1L, 1L, 3L));
+        }
     }
 
     @Test

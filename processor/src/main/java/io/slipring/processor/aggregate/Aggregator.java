@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.processor.aggregate;
 
+import java.util.Objects;
+import java.util.function.Function;
 import org.apache.kafka.common.serialization.Serde;
 
 /**
  * An aggregate that any task may compute over any part of a key's values: a commutative monoid.
  *
- * <p>For all aggregates a, b, c and values v it must hold, up to the equality that the aggregate's users care about:
+ * <p>For all aggregates a, b, c and values v it must hold, up to {@link #same}:
  *
  * <ul>
  *   <li>{@code merge(a, identity())} = a
@@ -15,8 +17,11 @@ import org.apache.kafka.common.serialization.Serde;
  *   <li>what the serde reads back from what it wrote equals the original
  * </ul>
  *
- * <p>{@code fold} and {@code merge} may change and return their first argument; it is not used again. Called by one stream
- * thread at a time per task; an implementation without own state needs no synchronization.
+ * <p>{@link AggregatorLaws} checks them, in a test of yours or when a topology is built.
+ *
+ * <p>{@code fold} and {@code merge} may change and return their first argument; it is not used again, nor is the second one of
+ * {@code merge}. A value that {@code fold} refuses by an exception leaves the aggregate as it was. Called by one stream thread
+ * at a time per task; an implementation without own state needs no synchronization.
  *
  * @param <V> value of a record; never null
  * @param <A> aggregate; never null
@@ -37,5 +42,15 @@ public interface Aggregator<V, A> {
     /** A short name for people, such as {@code count} or {@code sum(delay)}. */
     default String describe() {
         return getClass().getSimpleName();
+    }
+
+    /** Whether two aggregates are the same to their users: equal, if nothing else is said; neither is changed. */
+    default boolean same(A left, A right) {
+        return Objects.deepEquals(left, right);
+    }
+
+    /** This aggregate over values of which only a part counts, such as {@code Positioned::value}. */
+    default <W> Aggregator<W, A> on(Function<? super W, ? extends V> part) {
+        return new AggregatorOn<>(this, part);
     }
 }

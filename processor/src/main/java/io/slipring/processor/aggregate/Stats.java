@@ -15,8 +15,6 @@ import java.util.Optional;
  * @param max empty if there are no values
  */
 public record Stats(long count, BigDecimal sum, Optional<BigDecimal> min, Optional<BigDecimal> max) {
-    private static final int MAX_DIGITS = 1_000;
-
     /** Over no values. */
     public static final Stats NONE = new Stats(0, BigDecimal.ZERO, Optional.empty(), Optional.empty());
 
@@ -36,11 +34,7 @@ public record Stats(long count, BigDecimal sum, Optional<BigDecimal> min, Option
      *     would take unbounded memory
      */
     public static Stats of(BigDecimal value) {
-        if (Math.abs((long) value.scale()) > MAX_DIGITS || value.precision() > MAX_DIGITS) {
-            throw new ArithmeticException("number must have at most " + MAX_DIGITS + " digits, has scale "
-                    + value.scale() + " and precision " + value.precision());
-        }
-        BigDecimal number = normal(value);
+        BigDecimal number = Decimals.normal(Decimals.checked(value));
         return new Stats(1, number, Optional.of(number), Optional.of(number));
     }
 
@@ -54,7 +48,7 @@ public record Stats(long count, BigDecimal sum, Optional<BigDecimal> min, Option
         }
         return new Stats(
                 Math.addExact(count, other.count),
-                normal(sum.add(other.sum)),
+                Decimals.plus(sum, other.sum),
                 Optional.of(min.orElseThrow().min(other.min.orElseThrow())),
                 Optional.of(max.orElseThrow().max(other.max.orElseThrow())));
     }
@@ -64,9 +58,5 @@ public record Stats(long count, BigDecimal sum, Optional<BigDecimal> min, Option
         return count == 0
                 ? Optional.empty()
                 : Optional.of(sum.divide(BigDecimal.valueOf(count), MathContext.DECIMAL64));
-    }
-
-    private static BigDecimal normal(BigDecimal number) {
-        return number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();
     }
 }

@@ -6,51 +6,22 @@ import java.math.BigInteger;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.function.Function;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.Serializer;
 
-/** {@link Stats} of a number; binary form: format 1, count, then sum, min and max each as scale, length and unscaled bytes. */
-final class StatsAggregator<V> implements Aggregator<V, Stats> {
+/** {@link Stats} as bytes: format 1, count, then sum, min and max each as scale, length and unscaled bytes. */
+final class StatsSerde {
     private static final byte FORMAT = 1;
 
-    /** Above what any exact sum of numbers of 1,000 digits on either side of the point has. */
-    private static final int MAX_SCALE = 4_000;
+    private StatsSerde() {}
 
-    private final Function<? super V, BigDecimal> number;
-
-    StatsAggregator(Function<? super V, BigDecimal> number) {
-        this.number = number;
-    }
-
-    @Override
-    public Stats identity() {
-        return Stats.NONE;
-    }
-
-    @Override
-    public Stats fold(Stats aggregate, V value) {
-        return aggregate.plus(Stats.of(number.apply(value)));
-    }
-
-    @Override
-    public Stats merge(Stats left, Stats right) {
-        return left.plus(right);
-    }
-
-    @Override
-    public Serde<Stats> serde() {
+    static Serde<Stats> serde() {
         Serializer<Stats> serializer = (topic, stats) -> write(stats);
         Deserializer<Stats> deserializer = (topic, bytes) -> read(bytes);
         return Serdes.serdeFrom(serializer, deserializer);
-    }
-
-    @Override
-    public String describe() {
-        return "stats";
     }
 
     private static byte[] write(Stats stats) {
@@ -97,9 +68,9 @@ final class StatsAggregator<V> implements Aggregator<V, Stats> {
             throw new SerializationException(
                     "damaged stats: a number of " + length + " bytes, " + in.remaining() + " are left");
         }
-        if (Math.abs((long) scale) > MAX_SCALE || length > MAX_SCALE) {
+        if (Math.abs((long) scale) > Decimals.MAX_SCALE || length > Decimals.MAX_SCALE) {
             throw new SerializationException("damaged stats: a number of scale " + scale + " and " + length
-                    + " bytes; both are at most " + MAX_SCALE);
+                    + " bytes; both are at most " + Decimals.MAX_SCALE);
         }
         byte[] unscaled = new byte[length];
         in.get(unscaled);
