@@ -93,6 +93,28 @@ class SlipringCommandTest {
     }
 
     @Test
+    void run_mistakeInTheAggregates_showsItsPlace(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("app.properties"), """
+                application.id=a
+                bootstrap.servers=localhost:1
+                slipring.ring=r
+                slipring.input.topic=in
+                slipring.output.topic=out
+                slipring.aggregates=count, sum(delay as total
+                """);
+
+        CommandRun run = CommandRun.of("run", "--config", file.toString());
+
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err().lines())
+                .containsExactly(
+                        "slipring run: Invalid value count, sum(delay as total for configuration slipring.aggregates:"
+                                + " column 18: expected ')'",
+                        "  count, sum(delay as total",
+                        " ".repeat(19) + "^");
+    }
+
+    @Test
     void route_noBrokerThere_exitsOneWithinItsTimeout() {
         CommandRun run = CommandRun.of(
                 "ring", "route", "--bootstrap-server", "127.0.0.1:9", "--timeout-ms", "1500", "--key", "k");

@@ -3,28 +3,27 @@ package io.slipring.cli.app;
 
 import io.slipring.processor.Update;
 import io.slipring.processor.aggregate.Aggregator;
-import io.slipring.processor.aggregate.Aggregators;
-import io.slipring.processor.aggregate.Stats;
-import java.math.BigDecimal;
-import java.util.Map;
-import java.util.function.Function;
+import io.slipring.processor.aggregate.Positioned;
+import java.util.List;
 
-/**
- * An aggregator of numbers, and how its updates are shown.
- *
- * @param aggregator what is kept for each key
- * @param shown the numbers of an aggregate, by name
- */
-record Aggregation<A>(Aggregator<BigDecimal, A> aggregator, Function<A, Map<String, BigDecimal>> shown) {
-    /** The aggregation of a kind; counting keeps the least. */
-    static Aggregation<?> of(AggregateKind kind) {
-        if (kind.needsNumber()) {
-            return new Aggregation<Stats>(Aggregators.stats(number -> number), kind::shown);
-        }
-        return new Aggregation<Long>(Aggregators.count(), count -> Map.of());
+/** An aggregator of fields, and how its updates are shown. */
+interface Aggregation<A> {
+    /** What an application was told to compute. */
+    static Aggregation<?> of(AppConfig config) {
+        return config.aggregates().isEmpty()
+                ? KindAggregation.of(config.aggregate(), config.plainFields())
+                : CombinedAggregation.of(config.aggregates());
     }
 
-    AppUpdate show(Update<A> update) {
-        return new AppUpdate(update.records(), shown.apply(update.value()));
-    }
+    /** What is kept for each key. */
+    Aggregator<Positioned<Fields>, A> aggregator();
+
+    /** The fields that it is over, in the order of {@link Fields}. */
+    List<Wanted> wanted();
+
+    /** What is known of a key, as far as it is numbers. */
+    AppUpdate show(Update<A> update);
+
+    /** An update for the output topic. */
+    byte[] json(String key, Update<A> update);
 }

@@ -4,9 +4,9 @@ package io.slipring.cli.app;
 import io.slipring.processor.SlipringAggregation;
 import io.slipring.processor.TransientFailureHandler;
 import io.slipring.processor.Update;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -44,7 +44,7 @@ public final class AggregationApp<A> implements AutoCloseable {
 
     private final AppConfig config;
     private final Aggregation<A> aggregation;
-    private final SlipringAggregation<Bytes, BigDecimal, A> shards;
+    private final SlipringAggregation<Bytes, Fields, A> shards;
     private final Map<String, Object> settings;
     private final KafkaStreams streams;
     private final CountDownLatch running = new CountDownLatch(1);
@@ -57,11 +57,11 @@ public final class AggregationApp<A> implements AutoCloseable {
     private AggregationApp(AppConfig config, Aggregation<A> aggregation, boolean replaceFailedThreads) {
         this.config = config;
         this.aggregation = aggregation;
-        this.shards = SlipringAggregation.<Bytes, BigDecimal, A>named(NAME)
+        this.shards = SlipringAggregation.<Bytes, Fields, A>named(NAME)
                 .ring(config.ring())
                 .transferTopic(config.applicationId() + "-transfer")
                 .keySerde(new KeyBytesSerde(config.keyFormat()))
-                .aggregator(aggregation.aggregator())
+                .positionedAggregator(aggregation.aggregator())
                 .build();
         this.settings = StreamsSettings.of(config, text -> reason.compareAndSet(null, text));
         Properties properties = new Properties();
@@ -95,7 +95,7 @@ public final class AggregationApp<A> implements AutoCloseable {
      * @param replaceFailedThreads whether a stream thread that fails is replaced and counted; otherwise it stops the instance
      */
     static AggregationApp<?> create(AppConfig config, boolean replaceFailedThreads) {
-        return create(config, Aggregation.of(config.aggregate()), replaceFailedThreads);
+        return create(config, Aggregation.of(config), replaceFailedThreads);
     }
 
     private static <A> AggregationApp<A> create(
@@ -105,9 +105,9 @@ public final class AggregationApp<A> implements AutoCloseable {
 
     private Topology topology() {
         StreamsBuilder builder = new StreamsBuilder();
-        KStream<Bytes, BigDecimal> input = builder.stream(
+        KStream<Bytes, Fields> input = builder.stream(
                 config.inputTopic(),
-                Consumed.with(new KeyBytesSerde(config.keyFormat()), numbers()).withName("input"));
+                Consumed.with(new KeyBytesSerde(config.keyFormat()), fields()).withName("input"));
         shards.addTo(builder, input)
                 .mapValues(this::json, Named.as("json"))
                 .to(
@@ -117,15 +117,16 @@ public final class AggregationApp<A> implements AutoCloseable {
     }
 
     private byte[] json(Bytes key, Update<A> update) {
-        return UpdateJson.write(config.keyFormat().text(key.get()), aggregation.show(update));
+        return aggregation.json(config.keyFormat().text(key.get()), update);
     }
 
     @SuppressWarnings("NullAway") // Kafka's contract: a null value is read as null
-    private Serde<BigDecimal> numbers() {
-        Deserializer<BigDecimal> deserializer =
-                (topic, bytes) -> bytes == null ? null : config.valueFormat().number(bytes, config.valueField());
+    private Serde<Fields> fields() {
+        List<Wanted> wanted = aggregation.wanted();
+        Deserializer<Fields> deserializer =
+                (topic, bytes) -> bytes == null ? null : config.valueFormat().fields(bytes, wanted);
         return Serdes.serdeFrom(
-                (topic, number) -> new ByteArraySerializer().serialize(topic, new byte[0]), deserializer);
+                (topic, fields) -> new ByteArraySerializer().serialize(topic, new byte[0]), deserializer);
     }
 
     /**

@@ -3,8 +3,10 @@ package io.slipring.cli.app;
 
 import io.slipring.ring.source.RingSourceConfig;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -23,7 +25,8 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param keyFormat how keys are shown
  * @param valueFormat how a value becomes a number
  * @param valueField field of the number in a JSON value; empty if none is needed
- * @param aggregate what is computed for each key
+ * @param aggregate what is computed for each key, if there are no aggregates
+ * @param aggregates what is computed for each key; may be none
  * @param outputTopic topic of the updates
  * @param deadLetterTopic topic of records that can't be read; empty to stop at the first one
  * @param settings every property as given
@@ -37,6 +40,7 @@ record AppConfig(
         ValueFormat valueFormat,
         Optional<String> valueField,
         AggregateKind aggregate,
+        List<AggregateCall> aggregates,
         String outputTopic,
         Optional<String> deadLetterTopic,
         Map<String, String> settings) {
@@ -56,12 +60,18 @@ record AppConfig(
 
     static final String VALUE_FIELD_CONFIG = "slipring.input.value.field";
     private static final String VALUE_FIELD_DOC =
-            "Top-level field of a <code>json</code> value that holds the number, as a"
-                    + " number or a string. Needed unless the aggregate is <code>count</code>.";
+            "Top-level field of a <code>json</code> value that holds the number of <code>slipring.aggregate</code>, as a"
+                    + " number or a string. Needed unless that is <code>count</code>.";
 
     static final String AGGREGATE_CONFIG = "slipring.aggregate";
     private static final String AGGREGATE_DOC = "What to compute for each key: <code>count</code>, <code>sum</code>,"
             + " <code>min</code>, <code>max</code>, <code>avg</code>, or <code>stats</code> for all of them.";
+
+    static final String AGGREGATES_CONFIG = "slipring.aggregates";
+    private static final String AGGREGATES_DOC = "What to compute for each key over fields of the value, instead of"
+            + " <code>slipring.aggregate</code>, such as <code>count, sum(delay) as total, mean(delay), p99(delay),"
+            + " distinct(destination)</code>; docs/aggregates.md has them all. The output has a field for each, in this"
+            + " order. A plain <code>number</code> is the field <code>value</code>. Can't change over existing state.";
 
     static final String OUTPUT_TOPIC_CONFIG = "slipring.output.topic";
     private static final String OUTPUT_TOPIC_DOC =
@@ -125,6 +135,13 @@ record AppConfig(
                     ConfigDef.Importance.HIGH,
                     AGGREGATE_DOC)
             .define(
+                    AGGREGATES_CONFIG,
+                    ConfigDef.Type.STRING,
+                    null,
+                    nullOrNotBlank(),
+                    ConfigDef.Importance.HIGH,
+                    AGGREGATES_DOC)
+            .define(
                     OUTPUT_TOPIC_CONFIG,
                     ConfigDef.Type.STRING,
                     ConfigDef.NO_DEFAULT_VALUE,
@@ -141,6 +158,7 @@ record AppConfig(
 
     /** Copies the settings. */
     AppConfig {
+        aggregates = List.copyOf(aggregates);
         settings = Map.copyOf(settings);
     }
 
@@ -173,12 +191,69 @@ record AppConfig(
                 ValueFormat.valueOf(upper(parsed.getString(VALUE_FORMAT_CONFIG))),
                 Optional.ofNullable(parsed.getString(VALUE_FIELD_CONFIG)),
                 AggregateKind.valueOf(upper(parsed.getString(AGGREGATE_CONFIG))),
+                aggregates(settings),
                 parsed.getString(OUTPUT_TOPIC_CONFIG),
                 Optional.ofNullable(parsed.getString(DEAD_LETTER_TOPIC_CONFIG)),
                 settings);
-        config.checkFormats();
+        if (config.aggregates.isEmpty()) {
+            config.checkFormats();
+        } else {
+            config.checkAggregates();
+        }
         config.checkTopics();
         return config;
+    }
+
+    /**
+     * Parses the aggregates alone; none if they are not set.
+     *
+     * @throws AggregatesException if there is a mistake; tells its place
+     */
+    static List<AggregateCall> aggregates(Map<String, String> settings) {
+        String text = settings.get(AGGREGATES_CONFIG);
+        return text == null ? List.of() : AggregatesParser.parse(text);
+    }
+
+    /** The field of {@code slipring.aggregate} as far as one is named or there is no other. */
+    List<Wanted> plainFields() {
+        return switch (valueFormat) {
+            case JSON ->
+                valueField.stream()
+                        .map(name -> new Wanted(name, Wanted.As.NUMBER))
+                        .toList();
+            case NUMBER -> List.of(new Wanted(ValueFormat.PLAIN, Wanted.As.NUMBER));
+            case BYTES -> List.of();
+        };
+    }
+
+    private void checkAggregates() {
+        if (settings.containsKey(AGGREGATE_CONFIG)) {
+            throw new ConfigException(
+                    AGGREGATE_CONFIG, lower(aggregate), "must not be set beside " + AGGREGATES_CONFIG);
+        }
+        if (valueField.isPresent()) {
+            throw new ConfigException(
+                    VALUE_FIELD_CONFIG,
+                    valueField.get(),
+                    "must not be set beside " + AGGREGATES_CONFIG + ", which names its fields itself");
+        }
+        String text = Objects.requireNonNull(settings.get(AGGREGATES_CONFIG));
+        for (AggregateCall call : aggregates) {
+            if (valueFormat == ValueFormat.BYTES && call.field().isPresent()) {
+                throw new AggregatesException(
+                        text,
+                        call.fieldColumn(),
+                        "there are no fields if " + VALUE_FORMAT_CONFIG + " is bytes; only count can be had");
+            }
+            if (valueFormat == ValueFormat.NUMBER
+                    && call.field().filter(ValueFormat.PLAIN::equals).isEmpty()
+                    && call.field().isPresent()) {
+                throw new AggregatesException(
+                        text,
+                        call.fieldColumn(),
+                        "the field must be 'value' if " + VALUE_FORMAT_CONFIG + " is number");
+            }
+        }
     }
 
     private void checkFormats() {

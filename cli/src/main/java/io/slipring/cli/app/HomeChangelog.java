@@ -5,6 +5,7 @@ import io.slipring.processor.Update;
 import io.slipring.processor.core.Envelope;
 import io.slipring.processor.core.HomeKey;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 
 /** Reads an application's home state from outside: the records of its changelog. Immutable. */
@@ -25,7 +26,7 @@ public final class HomeChangelog {
     public static HomeChangelog of(String applicationId, String aggregate) {
         return new HomeChangelog(
                 applicationId + "-" + AggregationApp.NAME + "-home-changelog",
-                Aggregation.of(AggregateKind.valueOf(aggregate.toUpperCase(Locale.ROOT))));
+                KindAggregation.of(AggregateKind.valueOf(aggregate.toUpperCase(Locale.ROOT)), List.of()));
     }
 
     /** Its topic. */

@@ -28,14 +28,31 @@ public final class UpdateJson {
      * @param key the key as text
      */
     static byte[] write(String key, AppUpdate update) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(96);
-        try (JsonGenerator json = JSON.createGenerator(bytes)) {
-            json.writeStartObject();
-            json.writeStringField(KEY, key);
+        return write(key, json -> {
             json.writeNumberField(COUNT, update.count());
             for (Map.Entry<String, BigDecimal> number : update.numbers().entrySet()) {
                 json.writeNumberField(number.getKey(), number.getValue());
             }
+        });
+    }
+
+    /** Writes what follows the key. */
+    @FunctionalInterface
+    interface Results {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    /**
+     * Writes an update of other results as UTF-8.
+     *
+     * @param key the key as text
+     */
+    static byte[] write(String key, Results results) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(96);
+        try (JsonGenerator json = JSON.createGenerator(bytes)) {
+            json.writeStartObject();
+            json.writeStringField(KEY, key);
+            results.write(json);
             json.writeEndObject();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

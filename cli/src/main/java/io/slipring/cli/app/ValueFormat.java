@@ -1,40 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.app;
 
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
+import java.util.List;
 import org.apache.kafka.common.errors.SerializationException;
 
-/** How the value of an input record becomes the number that is aggregated. */
+/** How the value of an input record becomes the fields that are aggregated. */
 enum ValueFormat {
-    /** A JSON object; a number, or a string that holds one, in one of its top-level fields. */
+    /** A JSON object; its top-level fields. */
     JSON {
         @Override
-        BigDecimal number(byte[] value, Optional<String> field) {
-            return JsonNumbers.read(value, field);
+        Fields fields(byte[] value, List<Wanted> wanted) {
+            return JsonFields.read(value, wanted);
         }
     },
-    /** The number itself as text, such as {@code 14} or {@code 2.5e3}. */
+    /** One number as text, such as {@code 14} or {@code 2.5e3}: the field {@code value}. */
     NUMBER {
         @Override
-        BigDecimal number(byte[] value, Optional<String> field) {
-            return Numbers.parse(new String(value, StandardCharsets.UTF_8));
+        Fields fields(byte[] value, List<Wanted> wanted) {
+            Wanted.As as = wanted.isEmpty()
+                    ? Wanted.As.NUMBER
+                    : wanted.get(0).and(Wanted.As.NUMBER).as();
+            Scalar read = Scalar.of(new String(value, StandardCharsets.UTF_8), false, as);
+            // Such as +5 and .5, which are no numbers in JSON.
+            return new Fields(List.of(new Scalar(read.number().orElseThrow().toString(), false, read.number())));
         }
     },
     /** Not looked at; enough to count. */
     BYTES {
         @Override
-        BigDecimal number(byte[] value, Optional<String> field) {
-            return BigDecimal.ONE;
+        Fields fields(byte[] value, List<Wanted> wanted) {
+            return Fields.NONE;
         }
     };
 
+    /** What a plain number is called where a field is to be named. */
+    static final String PLAIN = "value";
+
     /**
-     * Reads the number of a value.
+     * Reads the fields of a value.
      *
-     * @param field the field of an object; empty if the value needs only to be well formed, and then the number is 1
-     * @throws SerializationException if there is none; the message does not tell the value
+     * @param wanted none if the value needs only to be well formed
+     * @throws SerializationException if one is not there; the message does not tell the value
      */
-    abstract BigDecimal number(byte[] value, Optional<String> field);
+    abstract Fields fields(byte[] value, List<Wanted> wanted);
 }

@@ -9,7 +9,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Makes command lines on which every failure is one line on standard error and an exit code. */
+/**
+ * Makes command lines on which every failure is one line on standard error and an exit code; behind the line of a mistake in
+ * an expression stands the place of it.
+ */
 public final class CommandLines {
     /** Exit code of a command that failed. */
     public static final int FAILURE = 1;
@@ -31,6 +34,9 @@ public final class CommandLines {
     private static int fail(Exception failure, CommandLine command, ParseResult parsed) {
         PrintWriter err = command.getErr();
         err.println(name(command) + ": " + message(failure));
+        if (failure instanceof Illustrated illustrated) {
+            err.println(illustrated.illustration());
+        }
         if (verbose(parsed)) {
             failure.printStackTrace(err);
         }

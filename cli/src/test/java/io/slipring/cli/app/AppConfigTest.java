@@ -35,6 +35,7 @@ class AppConfigTest {
                         ValueFormat.JSON,
                         Optional.empty(),
                         AggregateKind.COUNT,
+                        List.of(),
                         "delays",
                         Optional.empty(),
                         LEAST));
@@ -103,6 +104,28 @@ class AppConfigTest {
         assertThatThrownBy(() -> AppConfig.parse(
                         with(Map.of("slipring.input.value.format", "number", "slipring.input.value.field", "x"))))
                 .hasMessageContaining("must not be set if slipring.input.value.format is not json");
+    }
+
+    @Test
+    void parse_aggregates_areReadInOrder() {
+        AppConfig config = AppConfig.parse(with(Map.of("slipring.aggregates", "count, sum(delay) as total")));
+
+        assertThat(config.aggregates()).extracting(AggregateCall::name).containsExactly("count", "total");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "slipring.aggregate; sum; must not be set beside slipring.aggregates",
+                "slipring.input.value.field; delay; must not be set beside slipring.aggregates",
+                "slipring.input.value.format; bytes; column 12: there are no fields if slipring.input.value.format is bytes",
+                "slipring.input.value.format; number; column 12: the field must be 'value'",
+            })
+    void parse_settingThatDoesNotGoWithAggregates_isRefused(String key, String value, String rule) {
+        assertThatThrownBy(() -> AppConfig.parse(with(Map.of("slipring.aggregates", "count, sum(delay)", key, value))))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(rule);
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.slipring.processor.Update;
 import io.slipring.processor.aggregate.Stats;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.errors.SerializationException;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,7 @@ class UpdateJsonTest {
 
     @Test
     void show_counting_tellsTheCountOnly() {
-        assertThat(shown(Aggregation.of(AggregateKind.COUNT))).isEqualTo(new AppUpdate(3, Map.of()));
+        assertThat(shown(KindAggregation.of(AggregateKind.COUNT, List.of()))).isEqualTo(new AppUpdate(3, Map.of()));
     }
 
     private static <A> AppUpdate shown(Aggregation<A> aggregation) {

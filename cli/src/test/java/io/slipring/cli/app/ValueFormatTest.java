@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
-import java.util.Optional;
+import java.util.List;
 import org.apache.kafka.common.errors.SerializationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ValueFormatTest {
-    private static final Optional<String> DELAY = Optional.of("delay");
+    private static final List<Wanted> DELAY = List.of(new Wanted("delay", Wanted.As.NUMBER));
+    private static final List<Wanted> NONE = List.of();
 
     @ParameterizedTest
     @CsvSource(
@@ -27,7 +28,7 @@ class ValueFormatTest {
                 "{\"delay\":12345678901234567890.5}; 12345678901234567890.5"
             })
     void json_numberOrStringField_isReadExactly(String value, String expected) {
-        assertThat(ValueFormat.JSON.number(value.getBytes(UTF_8), DELAY))
+        assertThat(ValueFormat.JSON.fields(value.getBytes(UTF_8), DELAY).number(0))
                 .isEqualByComparingTo(new BigDecimal(expected));
     }
 
@@ -52,32 +53,73 @@ class ValueFormatTest {
                 "{\"delay\":\"NaN\"}",
             })
     void json_noNumberInTheField_isRefusedWithoutTellingTheValue(String value) {
-        assertThatThrownBy(() -> ValueFormat.JSON.number(value.getBytes(UTF_8), DELAY))
+        assertThatThrownBy(() -> ValueFormat.JSON.fields(value.getBytes(UTF_8), DELAY))
                 .isInstanceOf(SerializationException.class)
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain("late"));
     }
 
     @Test
     void json_noFieldWanted_needsAWellFormedObject() {
-        assertThat(ValueFormat.JSON.number("{\"a\":1}".getBytes(UTF_8), Optional.empty()))
-                .isEqualTo(BigDecimal.ONE);
-        assertThatThrownBy(() -> ValueFormat.JSON.number("{\"a\":".getBytes(UTF_8), Optional.empty()))
+        assertThat(ValueFormat.JSON.fields("{\"a\":1}".getBytes(UTF_8), NONE)).isEqualTo(Fields.NONE);
+        assertThatThrownBy(() -> ValueFormat.JSON.fields("{\"a\":".getBytes(UTF_8), NONE))
                 .isInstanceOf(SerializationException.class);
     }
 
     @Test
+    void json_severalFields_areReadInTheWantedOrder() {
+        List<Wanted> wanted = List.of(
+                new Wanted("destination", Wanted.As.TEXT),
+                new Wanted("delay", Wanted.As.DOUBLE),
+                new Wanted("late", Wanted.As.TEXT));
+
+        Fields fields = ValueFormat.JSON.fields(
+                "{\"delay\":\"14\",\"x\":[{}],\"late\":true,\"destination\":\"M\\\"D\"}".getBytes(UTF_8), wanted);
+
+        assertThat(fields.text(0)).isEqualTo("M\"D");
+        assertThat(fields.json(0)).isEqualTo("\"M\\\"D\"");
+        assertThat(fields.number(1)).isEqualTo(new BigDecimal("14"));
+        assertThat(fields.json(2)).isEqualTo("true");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "[1]", "{}"})
+    void json_fieldThatIsNoScalar_isRefused(String value) {
+        assertThatThrownBy(() -> ValueFormat.JSON.fields(
+                        ("{\"a\":" + value + "}").getBytes(UTF_8), List.of(new Wanted("a", Wanted.As.TEXT))))
+                .isInstanceOf(SerializationException.class)
+                .hasMessage("field 'a' must be text, a number, true or false");
+    }
+
+    @Test
+    void json_numberBeyondDoubles_isRefusedOnlyWhereDoublesAreWanted() {
+        byte[] value = "{\"a\":1e400}".getBytes(UTF_8);
+
+        assertThat(ValueFormat.JSON
+                        .fields(value, List.of(new Wanted("a", Wanted.As.NUMBER)))
+                        .number(0))
+                .isEqualByComparingTo("1e400");
+        assertThatThrownBy(() -> ValueFormat.JSON.fields(value, List.of(new Wanted("a", Wanted.As.DOUBLE))))
+                .hasMessage("field 'a': a number up to 1.7e308 was expected");
+    }
+
+    @Test
+    void number_formsThatJsonLacks_areShownAsJson() {
+        assertThat(ValueFormat.NUMBER.fields(" +.5 ".getBytes(UTF_8), NONE).json(0))
+                .isEqualTo("0.5");
+    }
+
+    @Test
     void number_text_isRead() {
-        assertThat(ValueFormat.NUMBER.number(" 2.50\n".getBytes(UTF_8), Optional.empty()))
+        assertThat(ValueFormat.NUMBER.fields(" 2.50\n".getBytes(UTF_8), NONE).number(0))
                 .isEqualTo(new BigDecimal("2.50"));
-        assertThatThrownBy(() -> ValueFormat.NUMBER.number("two".getBytes(UTF_8), Optional.empty()))
+        assertThatThrownBy(() -> ValueFormat.NUMBER.fields("two".getBytes(UTF_8), NONE))
                 .isInstanceOf(SerializationException.class)
                 .hasMessage("a number was expected, the text is none");
     }
 
     @Test
     void bytes_anything_counts() {
-        assertThat(ValueFormat.BYTES.number(new byte[] {(byte) 0xFF}, Optional.empty()))
-                .isEqualTo(BigDecimal.ONE);
+        assertThat(ValueFormat.BYTES.fields(new byte[] {(byte) 0xFF}, NONE)).isEqualTo(Fields.NONE);
     }
 
     @Test

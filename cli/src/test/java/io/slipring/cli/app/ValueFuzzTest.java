@@ -11,11 +11,13 @@ import io.slipring.testkit.Fuzz;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever is in a record or in the properties file is read, or refused by name. */
@@ -28,12 +30,24 @@ class ValueFuzzTest {
 
     @Test
     void json_damaged_isReadOrRefused() {
-        for (Optional<String> field : java.util.List.of(Optional.of("delay"), Optional.<String>empty())) {
-            Fuzz.of("ValueFormat.JSON " + field, bytes -> Stats.of(ValueFormat.JSON.number(bytes, field)))
+        List<List<Wanted>> wishes = List.of(
+                List.of(new Wanted("delay", Wanted.As.NUMBER)),
+                List.of(),
+                List.of(new Wanted("b", Wanted.As.TEXT), new Wanted("delay", Wanted.As.DOUBLE)));
+        for (List<Wanted> wanted : wishes) {
+            Fuzz.of("ValueFormat.JSON " + wanted, bytes -> {
+                        Fields fields = ValueFormat.JSON.fields(bytes, wanted);
+                        for (int i = 0; i < wanted.size(); i++) {
+                            assertThat(fields.json(i)).isNotEmpty();
+                            if (wanted.get(i).as() != Wanted.As.TEXT) {
+                                Stats.of(fields.number(i));
+                            }
+                        }
+                    })
                     .sample(OBJECT)
-                    .sample("{\"delay\":1.25e2}".getBytes(UTF_8))
-                    .sample("{\"delay\":1}".getBytes(Charset.forName("UTF-32BE")))
-                    .sample("{\"delay\":1}".getBytes(Charset.forName("UTF-16LE")))
+                    .sample("{\"delay\":1.25e2,\"b\":false}".getBytes(UTF_8))
+                    .sample("{\"delay\":1,\"b\":2}".getBytes(Charset.forName("UTF-32BE")))
+                    .sample("{\"delay\":1,\"b\":2}".getBytes(Charset.forName("UTF-16LE")))
                     .refuses(SerializationException.class)
                     .run();
         }
@@ -41,11 +55,34 @@ class ValueFuzzTest {
 
     @Test
     void number_damaged_isReadOrRefused() {
-        Fuzz.of("ValueFormat.NUMBER", bytes -> Stats.of(ValueFormat.NUMBER.number(bytes, Optional.empty())))
+        Fuzz.of(
+                        "ValueFormat.NUMBER",
+                        bytes -> Stats.of(
+                                ValueFormat.NUMBER.fields(bytes, List.of()).number(0)))
                 .sample("14".getBytes(UTF_8))
                 .sample(" -2.5e3 ".getBytes(UTF_8))
                 .sample("0.000001".getBytes(UTF_8))
                 .refuses(SerializationException.class)
+                .run();
+    }
+
+    @Test
+    @EnabledForJreRange(max = JRE.JAVA_21)
+    void aggregates_damaged_areReadOrRefusedWithTheirPlace() {
+        Fuzz.of("AggregatesParser", bytes -> {
+                    String text = new String(bytes, UTF_8);
+                    try {
+                        CombinedAggregation.of(AggregatesParser.parse(text));
+                    } catch (AggregatesException e) {
+                        assertThat(e.illustration().lines().toList().get(1).length())
+                                .isBetween(3, text.length() + 3);
+                        throw e;
+                    }
+                })
+                .sample("count, sum(delay) as total, mean(delay), p99.9(delay), distinct(\"to\")".getBytes(UTF_8))
+                .sample("top(a-b.c, 3) AS x, set( y , 10 ), last(z), median(w),stddev(w)".getBytes(UTF_8))
+                .refuses(AggregatesException.class)
+                .allocates(1_024, 1 << 20)
                 .run();
     }
 
@@ -89,6 +126,14 @@ class ValueFuzzTest {
                         slipring.input.value.format=number
                         slipring.output.topic=o
                         slipring.dead.letter.topic=d
+                        """.getBytes(UTF_8))
+                .sample("""
+                        application.id=a
+                        bootstrap.servers=b:1
+                        slipring.ring=r
+                        slipring.input.topic=i
+                        slipring.aggregates=count, sum(delay) as total, p99(delay)
+                        slipring.output.topic=o
                         """.getBytes(UTF_8))
                 .refuses(ConfigException.class)
                 .refuses(CommandFailure.class)

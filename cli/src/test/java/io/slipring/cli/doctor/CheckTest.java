@@ -293,9 +293,30 @@ class CheckTest {
         cluster.settings(Map.of(
                 "application.id", "totals",
                 "slipring.ring", "r",
+                "slipring.input.topic", "t",
+                "slipring.aggregates", "count, sum(delay) as total, p99(delay)"));
+        assertThat(cluster.findings()).isEmpty();
+
+        cluster.settings(Map.of(
+                "application.id", "totals",
+                "slipring.ring", "r",
                 "processing.guarantee", "exactly_once_v2",
                 "metadata.max.age.ms", "2000"));
         assertThat(cluster.findings()).isEmpty();
+    }
+
+    @Test
+    void settingsFile_mistakeInTheAggregates_isNamedWithItsPlace() {
+        cluster.settings(Map.of(
+                "application.id", "totals",
+                "slipring.ring", "r",
+                "slipring.input.topic", "t",
+                "slipring.aggregates", "count, dedup(id)"));
+
+        assertThat(only("setting-aggregates", Severity.ERROR, "file app.properties")
+                        .what())
+                .contains("column 8: 'dedup' depends on the order in which records arrive")
+                .contains("write distinct(FIELD)");
     }
 
     @Test
