@@ -249,9 +249,7 @@ record AppConfig(
                     && call.field().filter(ValueFormat.PLAIN::equals).isEmpty()
                     && call.field().isPresent()) {
                 throw new AggregatesException(
-                        text,
-                        call.fieldColumn(),
-                        "the field must be 'value' if " + VALUE_FORMAT_CONFIG + " is number");
+                        text, call.fieldColumn(), "the field must be 'value' if " + VALUE_FORMAT_CONFIG + " is number");
             }
         }
     }
