@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -39,6 +40,9 @@ final class JsonFields {
                 }
             }
             return new Fields(Arrays.asList(found));
+        } catch (StreamConstraintsException e) {
+            // Such as a number of thousands of digits; has no location, and tells sizes only.
+            throw new SerializationException("JSON beyond its limits: " + e.getOriginalMessage());
         } catch (JsonProcessingException e) {
             throw new SerializationException(
                     "not JSON from byte " + e.getLocation().getByteOffset() + " on");

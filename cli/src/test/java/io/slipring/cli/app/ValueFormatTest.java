@@ -58,6 +58,16 @@ class ValueFormatTest {
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain("late"));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"{\"delay\":%s}", "{\"delay\":\"14\",\"other\":[-%s]}", "{\"delay\":14,\"a\":0.%s}", "{\"\":%s"})
+    void json_numberOfThousandsOfDigits_isRefused(String value) {
+        String tooLong = value.formatted("1".repeat(5_000));
+
+        assertThatThrownBy(() -> ValueFormat.JSON.fields(tooLong.getBytes(UTF_8), DELAY))
+                .isInstanceOf(SerializationException.class);
+    }
+
     @Test
     void json_noFieldWanted_needsAWellFormedObject() {
         assertThat(ValueFormat.JSON.fields("{\"a\":1}".getBytes(UTF_8), NONE)).isEqualTo(Fields.NONE);
