@@ -51,6 +51,7 @@ public final class BrokerCluster implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
 
     private final BrokerSettings settings;
+    private final List<String> jvmArgs;
     private final Path directory;
     private final boolean temporary;
     private final String clusterId = Uuid.randomUuid().toString();
@@ -60,8 +61,9 @@ public final class BrokerCluster implements AutoCloseable {
     private final Admin admin;
     private boolean closed;
 
-    private BrokerCluster(BrokerSettings settings, Path directory, boolean temporary) {
+    private BrokerCluster(BrokerSettings settings, List<String> jvmArgs, Path directory, boolean temporary) {
         this.settings = settings;
+        this.jvmArgs = List.copyOf(jvmArgs);
         this.directory = directory;
         this.temporary = temporary;
         this.starts = new int[settings.nodes()];
@@ -246,6 +248,7 @@ public final class BrokerCluster implements AutoCloseable {
                         .jvmArgs("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto")
                         .jvmArgs("-Dorg.slf4j.simpleLogger.defaultLogLevel=info")
                         .jvmArgs("-Dorg.slf4j.simpleLogger.showDateTime=true")
+                        .jvmArgs(jvmArgs.toArray(new String[0]))
                         .args(file.toString(), clusterId)
                         .output(directory.resolve("broker-" + broker + "." + starts[broker] + ".log"))
                         .start());
@@ -297,6 +300,7 @@ public final class BrokerCluster implements AutoCloseable {
     public static final class Builder {
         private final int brokers;
         private final Map<String, String> properties = new HashMap<>();
+        private final List<String> jvmArgs = new ArrayList<>();
         private @Nullable Path directory;
 
         private Builder(int brokers) {
@@ -315,6 +319,18 @@ public final class BrokerCluster implements AutoCloseable {
          */
         public Builder property(String name, String value) {
             properties.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+            return this;
+        }
+
+        /**
+         * Adds options for the JVM of each broker, over the testkit's own choice: a small heap, and the first compiler only,
+         * which start quickly. Benchmarks want more.
+         *
+         * @param values in order, such as {@code -Xmx1g}
+         * @return this builder
+         */
+        public Builder jvmArgs(String... values) {
+            jvmArgs.addAll(List.of(values));
             return this;
         }
 
@@ -340,7 +356,7 @@ public final class BrokerCluster implements AutoCloseable {
             List<Integer> ports = FreePorts.pick(2 * brokers);
             BrokerSettings settings =
                     new BrokerSettings(ports.subList(0, brokers), ports.subList(brokers, 2 * brokers), properties);
-            BrokerCluster cluster = new BrokerCluster(settings, home(), directory == null);
+            BrokerCluster cluster = new BrokerCluster(settings, jvmArgs, home(), directory == null);
             try {
                 cluster.launchAll();
                 return cluster;
