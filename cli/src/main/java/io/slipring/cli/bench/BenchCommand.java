@@ -9,9 +9,9 @@ import picocli.CommandLine.Spec;
 /** Groups the comparisons. */
 @Command(
         name = "bench",
-        description = "Compare ways of partitioning.",
+        description = "Compare with what would be used instead.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = BenchSkewCommand.class)
+        subcommands = {BenchSkewCommand.class, BenchSteadyCommand.class, BenchGrowCommand.class})
 public final class BenchCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init")
