@@ -11,7 +11,12 @@ import picocli.CommandLine.Spec;
         name = "bench",
         description = "Compare with what would be used instead.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {BenchSkewCommand.class, BenchSteadyCommand.class, BenchGrowCommand.class})
+        subcommands = {
+            BenchLookupCommand.class,
+            BenchSkewCommand.class,
+            BenchSteadyCommand.class,
+            BenchGrowCommand.class
+        })
 public final class BenchCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init")

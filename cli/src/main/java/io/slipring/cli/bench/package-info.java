@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** {@code bench}: comparisons from the module of benchmarks, without JMH. */
+/** {@code bench}: comparisons from the module of benchmarks. */
 @org.jspecify.annotations.NullMarked
 package io.slipring.cli.bench;
