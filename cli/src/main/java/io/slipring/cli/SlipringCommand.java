@@ -8,6 +8,7 @@ import io.slipring.cli.chaos.ChaosCommand;
 import io.slipring.cli.command.VersionProvider;
 import io.slipring.cli.demo.DemoCommand;
 import io.slipring.cli.doctor.DoctorCommand;
+import io.slipring.cli.erase.EraseCommand;
 import io.slipring.cli.hotkeys.HotKeysCommand;
 import io.slipring.cli.produce.ProduceCommand;
 import io.slipring.cli.ring.RingCommand;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
             StatusCommand.class,
             AuditCommand.class,
             DoctorCommand.class,
+            EraseCommand.class,
             HotKeysCommand.class,
             SimulateCommand.class,
             ChaosCommand.class,

@@ -195,6 +195,7 @@ class CommandsIT {
 
             Awaitility.await().atMost(PATIENCE).until(() -> totals(2).equals(expected(100, 60)));
             checkAudit();
+            checkErase();
             app.terminate();
             assertThat(app.awaitExit(PATIENCE)).isEqualTo(143);
         }
@@ -226,6 +227,35 @@ class CommandsIT {
         CommandRun mistyped = command("audit", "--application-id=x" + name);
         assertThat(mistyped.status()).isEqualTo(1);
         assertThat(mistyped.err()).contains("application x" + name + " is not registered", name + " (ring " + name);
+    }
+
+    /** Erases a key while the application runs; its output says so, and an audit takes note. */
+    private void checkErase() throws Exception {
+        String key = totals(2).keySet().iterator().next();
+        CommandRun dryRun = command("erase", "--app=" + name, "--key", key);
+        assertThat(dryRun.status()).as(dryRun.err()).isZero();
+        assertThat(dryRun.out()).contains("Dry run: there are 60 records in 1 entries");
+
+        JsonNode erased = command("erase", "--app=" + name, "--key", key, "--execute", "--json")
+                .json();
+        assertThat(erased.get("outcome").asText()).as(erased.toString()).isEqualTo("gone");
+        assertThat(erased.get("records").asInt()).isEqualTo(60);
+        assertThat(erased.get("unpurged")).isEmpty();
+        Awaitility.await("the key's tombstone")
+                .atMost(PATIENCE)
+                .until(() -> read(name + "-out", 2).stream()
+                        .anyMatch(record -> record.key().equals(key) && record.value() == null));
+
+        CommandRun list = command("erase", "--app=" + name, "--list");
+        assertThat(list.status()).isZero();
+        assertThat(list.out())
+                .contains(erased.get("token").asText())
+                .doesNotContain(key)
+                .doesNotContain("not proven");
+        CommandRun audit = command("audit", "--app=" + name, "--deep", "--dead-letter-topic", name + "-dead");
+        assertThat(audit.status()).as(audit.out() + audit.err()).isZero();
+        CommandRun both = command("erase", "--app=" + name, "--key", key, "--list");
+        assertThat(both.status()).isEqualTo(2);
     }
 
     @Test

@@ -88,6 +88,9 @@ class SecureClusterIT {
             CommandRun audit = as("operator", "audit", "--application-id", "delays", "--deep", "--json");
             assertDone(audit);
             assertThat(audit.out()).doesNotContain("key-1");
+            CommandRun erase = erase();
+            assertDone(erase);
+            assertThat(erase.out()).contains("Erased: there were").doesNotContain("key-1");
             app.terminate();
             assertThat(app.awaitExit(PATIENCE)).isEqualTo(143);
         }
@@ -171,6 +174,10 @@ class SecureClusterIT {
             assertFails(audit(), "READ on topic delays-aggregate-home-changelog");
             refuse("operator", AclOperation.READ, "delays-aggregate-home-changelog");
             assertFails(audit(), "[delays-aggregate-home-changelog]; this client needs READ");
+            without("operator", AclOperation.WRITE, ResourceType.TOPIC, "__slipring");
+            assertFails(erase(), "WRITE on topic __slipring");
+            without("operator", AclOperation.WRITE, ResourceType.TOPIC, "delays-transfer");
+            assertFails(erase(), "WRITE on topic delays-transfer");
             refuse("operator", AclOperation.READ, "flights");
             assertFails(as("operator", "simulate", "--keys", "topic:flights"), "[flights]; this client needs READ");
             without("operator", AclOperation.DESCRIBE, ResourceType.GROUP, "delays");
@@ -228,6 +235,10 @@ class SecureClusterIT {
 
     private CommandRun audit() throws IOException {
         return as("operator", "audit", "--application-id", "delays");
+    }
+
+    private CommandRun erase() throws IOException {
+        return as("operator", "erase", "--application-id", "delays", "--key", "key-1", "--execute");
     }
 
     private static void assertDone(CommandRun run) {

@@ -5,10 +5,15 @@ import io.slipring.processor.aggregate.Aggregator;
 import io.slipring.processor.aggregate.Positioned;
 import org.apache.kafka.common.serialization.Serde;
 
-/** What a user asked for. */
+/**
+ * What a user asked for.
+ *
+ * @param tombstones whether a key that is erased gets an update of null
+ */
 record AggregationSpec<K, V, A>(
         TaskNames names,
         String ring,
         String transferTopic,
         Serde<K> keySerde,
-        Aggregator<Positioned<V>, A> aggregator) {}
+        Aggregator<Positioned<V>, A> aggregator,
+        boolean tombstones) {}

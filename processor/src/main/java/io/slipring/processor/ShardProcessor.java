@@ -7,8 +7,10 @@ import io.slipring.processor.core.LedgerBook;
 import io.slipring.processor.core.ShardCore;
 import io.slipring.processor.core.TaskState;
 import io.slipring.processor.core.Transfer;
+import io.slipring.ring.Tokens;
 import io.slipring.ring.source.ControlPlane;
 import java.time.Duration;
+import java.util.HexFormat;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
@@ -256,6 +258,22 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
             context.forward(
                     new Record<>(typedKey, new Update<>(aggregate, records, timestamp), nonNegative),
                     spec.names().updates());
+        }
+
+        @Override
+        public void erased(byte[] key, long records, long timestamp) {
+            LOG.info(
+                    "Erased a key application={} partition={} token={} records={}",
+                    context.applicationId(),
+                    partition,
+                    HexFormat.of().toHexDigits(Tokens.token(key)),
+                    records);
+            if (spec.tombstones()) {
+                K typedKey = keyDeserializer.deserialize(changelogTopic, key);
+                context.forward(
+                        new Record<>(typedKey, null, Math.max(0, timestamp)),
+                        spec.names().updates());
+            }
         }
 
         @Override

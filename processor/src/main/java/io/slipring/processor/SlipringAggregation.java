@@ -71,7 +71,8 @@ public final class SlipringAggregation<K, V, A> {
                 required(builder.ring, "ring"),
                 required(builder.transferTopic, "transferTopic"),
                 required(builder.keySerde, "keySerde"),
-                required(builder.aggregator, "aggregator"));
+                required(builder.aggregator, "aggregator"),
+                builder.tombstones);
         this.ringSource = builder.ringSource;
         this.runtimes = new ShardRuntimes(this::openRuntime);
     }
@@ -209,6 +210,7 @@ public final class SlipringAggregation<K, V, A> {
         private @Nullable Aggregator<Positioned<V>, A> aggregator;
         private Optional<Aggregator<V, A>> unpositioned = Optional.empty();
         private List<V> samples = List.of();
+        private boolean tombstones;
         private @Nullable Function<Map<String, Object>, RingSource> ringSource;
 
         private Builder(String name) {
@@ -257,6 +259,15 @@ public final class SlipringAggregation<K, V, A> {
          */
         public Builder<K, V, A> samples(List<? extends V> samples) {
             this.samples = List.copyOf(samples);
+            return this;
+        }
+
+        /**
+         * Gives a key whose state is erased (see {@link io.slipring.processor.audit.Eraser}) an update of null, which deletes
+         * it from tables downstream. Without, no update is ever null.
+         */
+        public Builder<K, V, A> tombstones() {
+            this.tombstones = true;
             return this;
         }
 

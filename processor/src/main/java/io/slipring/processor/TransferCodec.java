@@ -4,6 +4,7 @@ package io.slipring.processor;
 import io.slipring.processor.core.Transfer;
 import io.slipring.ring.VnodeSet;
 import io.slipring.schemas.DamagedMessageException;
+import io.slipring.schemas.EraseKey;
 import io.slipring.schemas.ForeignPartials;
 import io.slipring.schemas.Handoff;
 import io.slipring.schemas.Partial;
@@ -14,13 +15,18 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Transfers as messages of the transfer topic. */
-final class TransferCodec {
+public final class TransferCodec {
     /** Timestamp of every transfer record: tasks take them before any source record; see decision 2. */
-    static final long TIMESTAMP = 0;
+    public static final long TIMESTAMP = 0;
 
     private TransferCodec() {}
 
-    static byte[] encode(Transfer transfer) {
+    /** Binary form of a transfer. */
+    public static byte[] encode(Transfer transfer) {
+        if (transfer instanceof Transfer.Erasure erasure) {
+            return SingleObject.ERASE_KEY.encode(
+                    new EraseKey(erasure.epoch(), erasure.from(), ByteBuffer.wrap(erasure.key())));
+        }
         List<Partial> partials = transfer.partials().stream()
                 .map(partial -> new Partial(ByteBuffer.wrap(partial.key()), ByteBuffer.wrap(partial.envelope())))
                 .toList();
@@ -42,10 +48,13 @@ final class TransferCodec {
      *
      * @throws io.slipring.schemas.MessageFormatException if it is damaged or of an unknown version
      */
-    static Transfer decode(byte[] bytes) {
-        TransferMessage message = SingleObject.TRANSFER_MESSAGE.decode(bytes);
+    public static Transfer decode(byte[] bytes) {
         try {
-            return transfer(message);
+            if (SingleObject.ERASE_KEY.wrote(bytes)) {
+                EraseKey erasure = SingleObject.ERASE_KEY.decode(bytes);
+                return new Transfer.Erasure(erasure.getEpoch(), erasure.getFrom(), bytes(erasure.getKey()));
+            }
+            return transfer(SingleObject.TRANSFER_MESSAGE.decode(bytes));
         } catch (IllegalArgumentException e) {
             throw new DamagedMessageException(
                     "transfer of " + bytes.length + " bytes is damaged: " + e.getMessage(), e);

@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -106,6 +107,15 @@ final class NumbersProducer implements AutoCloseable {
 
     /** Sends one number for each of many keys and returns when all are acknowledged. */
     static Tally oncePerKey(Numbers names, String bootstrapServers, int keys) {
+        return send(names, bootstrapServers, keys, i -> "key-" + i);
+    }
+
+    /** Sends some numbers of one key and returns when all are acknowledged. */
+    static Tally ofOneKey(Numbers names, String bootstrapServers, String key, int records) {
+        return send(names, bootstrapServers, records, i -> key);
+    }
+
+    private static Tally send(Numbers names, String bootstrapServers, int records, IntFunction<String> keys) {
         Map<String, Object> config = config(bootstrapServers);
         config.put(ProducerConfig.PARTITIONER_CLASS_CONFIG, RingPartitioner.class.getName());
         config.put("slipring.ring", names.ring());
@@ -113,8 +123,8 @@ final class NumbersProducer implements AutoCloseable {
         List<Future<RecordMetadata>> sent = new ArrayList<>();
         try (KafkaProducer<String, Long> producer =
                 new KafkaProducer<>(config, new StringSerializer(), new LongSerializer())) {
-            for (int i = 0; i < keys; i++) {
-                String key = "key-" + i;
+            for (int i = 0; i < records; i++) {
+                String key = keys.apply(i);
                 sent.add(producer.send(new ProducerRecord<>(names.input(), key, (long) i)));
                 tally.add(key, i);
             }

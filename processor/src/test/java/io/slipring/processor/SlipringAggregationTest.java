@@ -8,13 +8,16 @@ import io.slipring.processor.aggregate.Aggregator;
 import io.slipring.processor.aggregate.Aggregators;
 import io.slipring.processor.aggregate.BrokenLawException;
 import io.slipring.processor.aggregate.Positioned;
+import io.slipring.processor.core.Transfer;
 import io.slipring.ring.Placements;
 import io.slipring.ring.Rings;
 import io.slipring.ring.source.RingSources;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.LongDeserializer;
 import org.apache.kafka.common.serialization.LongSerializer;
 import org.apache.kafka.common.serialization.Serdes;
@@ -123,6 +126,46 @@ class SlipringAggregationTest {
             orders.pipeInput("", 5L);
 
             assertThat(totals.readKeyValuesToList()).isEqualTo(List.of(new KeyValue<>("", 5L)));
+        }
+    }
+
+    @Test
+    void process_keyErased_isDeletedDownstreamAndStartsAnew() {
+        StreamsBuilder builder = new StreamsBuilder();
+        SlipringAggregation.<String, Long, Long>named("sums")
+                .ring("orders")
+                .transferTopic("orders-transfer")
+                .keySerde(Serdes.String())
+                .aggregator(Aggregators.sumOfLongs(value -> value))
+                .tombstones()
+                .ringSource(config ->
+                        RingSources.fixed(Rings.create("orders", 1, Placements.byName("balanced"), Set.of("orders"))))
+                .build()
+                .addTo(builder, builder.stream("orders", Consumed.with(Serdes.String(), Serdes.Long())))
+                .mapValues(update -> update == null ? null : update.value())
+                .to("totals", Produced.with(Serdes.String(), Serdes.Long()));
+        try (TopologyTestDriver driver = new TopologyTestDriver(builder.build(), config())) {
+            TestInputTopic<String, Long> orders =
+                    driver.createInputTopic("orders", new StringSerializer(), new LongSerializer());
+            TestInputTopic<byte[], byte[]> transfers =
+                    driver.createInputTopic("orders-transfer", new ByteArraySerializer(), new ByteArraySerializer());
+            TestOutputTopic<String, Long> totals =
+                    driver.createOutputTopic("totals", new StringDeserializer(), new LongDeserializer());
+
+            orders.pipeInput("a", 1L);
+            orders.pipeInput("b", 10L);
+            transfers.pipeInput(TransferCodec.encode(
+                    new Transfer.Erasure(1, Transfer.Erasure.OPERATOR, "a".getBytes(StandardCharsets.UTF_8))));
+            orders.pipeInput("a", 2L);
+            orders.pipeInput("b", 20L);
+
+            assertThat(totals.readKeyValuesToList())
+                    .isEqualTo(List.of(
+                            new KeyValue<>("a", 1L),
+                            new KeyValue<>("b", 10L),
+                            new KeyValue<>("a", null),
+                            new KeyValue<>("a", 2L),
+                            new KeyValue<>("b", 30L)));
         }
     }
 

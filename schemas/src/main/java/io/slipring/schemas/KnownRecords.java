@@ -19,6 +19,8 @@ final class KnownRecords extends SpecificData {
                     AppRegistration.class,
                     ControlState.class,
                     Direction.class,
+                    EraseKey.class,
+                    Erasure.class,
                     ForeignPartials.class,
                     Handoff.class,
                     HotKeyReport.class,

@@ -42,6 +42,9 @@ public final class SingleObject<T extends SpecificRecord> {
     public static final SingleObject<HotKeyReport> HOT_KEY_REPORT =
             new SingleObject<>(HotKeyReport.class, HotKeyReport.getClassSchema());
 
+    /** What was erased, on the control topic. */
+    public static final SingleObject<Erasure> ERASURE = new SingleObject<>(Erasure.class, Erasure.getClassSchema());
+
     /** What a task keeps in its control store. */
     public static final SingleObject<ControlState> CONTROL_STATE =
             new SingleObject<>(ControlState.class, ControlState.getClassSchema());
@@ -52,6 +55,10 @@ public final class SingleObject<T extends SpecificRecord> {
 
     /** What tasks send each other over the transfer topic. */
     public static final SingleObject<TransferMessage> TRANSFER_MESSAGE = transferMessage();
+
+    /** Keys that tasks are to erase, on the transfer topic. */
+    public static final SingleObject<EraseKey> ERASE_KEY =
+            new SingleObject<>(EraseKey.class, EraseKey.getClassSchema());
 
     private static final int MARKER = 0x01C3;
     private static final int HEADER_BYTES = 10;
@@ -135,8 +142,25 @@ public final class SingleObject<T extends SpecificRecord> {
         return message;
     }
 
+    /** Whether the bytes are a message of this kind, judged by their head; for topics that hold several kinds. */
+    public boolean wrote(byte[] bytes) {
+        return bytes.length >= HEADER_BYTES && marker(bytes) == MARKER && readers.containsKey(fingerprint(bytes));
+    }
+
+    private static int marker(byte[] bytes) {
+        return (bytes[0] & 0xFF) | ((bytes[1] & 0xFF) << 8);
+    }
+
+    private static long fingerprint(byte[] bytes) {
+        long written = 0;
+        for (int i = HEADER_BYTES - 1; i >= 2; i--) {
+            written = (written << 8) | (bytes[i] & 0xFF);
+        }
+        return written;
+    }
+
     private DatumReader<T> reader(byte[] bytes) {
-        if (bytes.length >= 2 && ((bytes[0] & 0xFF) | ((bytes[1] & 0xFF) << 8)) != MARKER) {
+        if (bytes.length >= 2 && marker(bytes) != MARKER) {
             throw new NotSingleObjectException(type.getSimpleName() + " must start with the bytes C3 01, started with "
                     + String.format(Locale.ROOT, "%02X %02X", bytes[0], bytes[1]));
         }
@@ -144,10 +168,7 @@ public final class SingleObject<T extends SpecificRecord> {
             throw new DamagedMessageException(
                     type.getSimpleName() + " must have at least " + HEADER_BYTES + " bytes, had " + bytes.length);
         }
-        long written = 0;
-        for (int i = HEADER_BYTES - 1; i >= 2; i--) {
-            written = (written << 8) | (bytes[i] & 0xFF);
-        }
+        long written = fingerprint(bytes);
         DatumReader<T> reader = readers.get(written);
         if (reader == null) {
             throw new UnknownSchemaException(String.format(

@@ -51,6 +51,8 @@ class GoldenSampleTest {
             new Golden<>(
                     "ControlState-1", SingleObject.CONTROL_STATE, ControlState.getClassSchema(), Samples::controlState),
             new Golden<>("TaskLedger-1", SingleObject.TASK_LEDGER, TaskLedger.getClassSchema(), Samples::taskLedger),
+            new Golden<>("Erasure-1", SingleObject.ERASURE, Erasure.getClassSchema(), Samples::erasure),
+            new Golden<>("EraseKey-1", SingleObject.ERASE_KEY, EraseKey.getClassSchema(), Samples::eraseKey),
             new Golden<>(
                     "TransferMessage-foreign-1",
                     SingleObject.TRANSFER_MESSAGE,

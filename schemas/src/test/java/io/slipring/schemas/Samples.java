@@ -143,6 +143,23 @@ final class Samples {
                         ByteBuffer.wrap(new byte[] {0, 1, 0, 7})));
     }
 
+    static EraseKey eraseKey() {
+        return new EraseKey(9, -1, bytes("ключ"));
+    }
+
+    static Erasure erasure() {
+        return new Erasure(
+                1,
+                "orders",
+                "totals",
+                Long.MIN_VALUE + 7,
+                0x5eed_5eedL,
+                2L,
+                3L,
+                1_764_488_000_111L,
+                1_764_488_000_222L);
+    }
+
     static Partial partial(String key, int envelope) {
         byte[] bytes = new byte[envelope];
         for (int i = 0; i < envelope; i++) {

@@ -19,6 +19,8 @@ class SchemaHistoryTest {
                 AppRegistration.getClassSchema(),
                 TaskProgress.getClassSchema(),
                 HotKeyReport.getClassSchema(),
+                Erasure.getClassSchema(),
+                EraseKey.getClassSchema(),
                 ControlState.getClassSchema(),
                 TaskLedger.getClassSchema(),
                 TransferMessage.getClassSchema());

@@ -53,6 +53,19 @@ class SingleObjectTest {
     }
 
     @Test
+    void wrote_severalKindsOnOneTopic_knowsItsOwn() {
+        byte[] erase = SingleObject.ERASE_KEY.encode(Samples.eraseKey());
+
+        assertThat(SingleObject.ERASE_KEY.wrote(erase)).isTrue();
+        assertThat(TRANSFER.wrote(erase)).isFalse();
+        assertThat(SingleObject.ERASE_KEY.wrote(TRANSFER.encode(Samples.handoff())))
+                .isFalse();
+        assertThat(SingleObject.ERASE_KEY.wrote(Arrays.copyOf(erase, 9))).isFalse();
+        erase[0]++;
+        assertThat(SingleObject.ERASE_KEY.wrote(erase)).isFalse();
+    }
+
+    @Test
     void decode_wrongMarker_isRefusedByName() {
         assertThatThrownBy(() -> TRANSFER.decode(new byte[] {0, 0, 0, 0, 1, 9, 9, 9, 9, 9, 9}))
                 .isInstanceOf(NotSingleObjectException.class)

@@ -62,6 +62,7 @@ public final class AggregationApp<A> implements AutoCloseable {
                 .transferTopic(config.applicationId() + "-transfer")
                 .keySerde(new KeyBytesSerde(config.keyFormat()))
                 .positionedAggregator(aggregation.aggregator())
+                .tombstones()
                 .build();
         this.settings = StreamsSettings.of(config, text -> reason.compareAndSet(null, text));
         Properties properties = new Properties();
@@ -116,8 +117,9 @@ public final class AggregationApp<A> implements AutoCloseable {
         return builder.build();
     }
 
-    private byte[] json(Bytes key, Update<A> update) {
-        return aggregation.json(config.keyFormat().text(key.get()), update);
+    /** The update as it goes out; null for a key that was erased. */
+    private byte @Nullable [] json(Bytes key, @Nullable Update<A> update) {
+        return update == null ? null : aggregation.json(config.keyFormat().text(key.get()), update);
     }
 
     @SuppressWarnings("NullAway") // Kafka's contract: a null value is read as null

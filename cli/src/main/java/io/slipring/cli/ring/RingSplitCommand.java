@@ -2,6 +2,7 @@
 package io.slipring.cli.ring;
 
 import io.slipring.cli.command.CommandFailure;
+import io.slipring.cli.command.KeyOptions;
 import io.slipring.hotkeys.Heat;
 import io.slipring.hotkeys.SplitChange;
 import io.slipring.hotkeys.SplitRule;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.ring;
 
+import io.slipring.cli.command.KeyOptions;
 import io.slipring.hotkeys.SplitChange;
 import io.slipring.ring.Ring;
 import io.slipring.ring.source.ControlSnapshot;

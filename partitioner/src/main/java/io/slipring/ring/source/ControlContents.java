@@ -4,6 +4,7 @@ package io.slipring.ring.source;
 import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
 import io.slipring.schemas.AppRegistration;
+import io.slipring.schemas.Erasure;
 import io.slipring.schemas.HotKeyReport;
 import io.slipring.schemas.TaskProgress;
 import java.util.List;
@@ -20,6 +21,7 @@ final class ControlContents {
     private final SortedMap<String, AppRegistration> apps = new TreeMap<>();
     private final SortedMap<String, SortedMap<Integer, TaskProgress>> tasks = new TreeMap<>();
     private final SortedMap<String, HotKeyReport> hotKeys = new TreeMap<>();
+    private final SortedMap<String, Erasure> erasures = new TreeMap<>();
     private final SortedMap<String, String> refused = new TreeMap<>();
 
     /**
@@ -42,6 +44,8 @@ final class ControlContents {
                 tasks.computeIfAbsent(app(k), app -> new TreeMap<>()).put(k.partition(), ControlRecords.task(k, value));
             } else if (key instanceof ControlKey.HotKey k) {
                 hotKeys.put(k.text(), ControlRecords.report(k, value));
+            } else if (key instanceof ControlKey.ErasedKey k) {
+                erasures.put(k.text(), ControlRecords.erasure(k, value));
             }
         } catch (KafkaException e) {
             refused.put(key.text(), String.valueOf(e.getMessage()));
@@ -59,6 +63,8 @@ final class ControlContents {
             apps.remove(k.text());
         } else if (key instanceof ControlKey.HotKey k) {
             hotKeys.remove(k.text());
+        } else if (key instanceof ControlKey.ErasedKey k) {
+            erasures.remove(k.text());
         } else if (key instanceof ControlKey.TaskKey k) {
             tasks.computeIfPresent(app(k), (app, partitions) -> {
                 partitions.remove(k.partition());
@@ -85,6 +91,7 @@ final class ControlContents {
                 List.copyOf(apps.values()),
                 tasks.values().stream().flatMap(app -> app.values().stream()).toList(),
                 List.copyOf(hotKeys.values()),
+                List.copyOf(erasures.values()),
                 refused);
     }
 }

@@ -3,6 +3,7 @@ package io.slipring.ring.source;
 
 import io.slipring.ring.Epoch;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /** Key of a record in the control topic, in UTF-8. */
@@ -75,6 +76,19 @@ sealed interface ControlKey {
         }
     }
 
+    /** {@code erased/<ring>/<application.id>/<token>}: that a key's state was erased; the token in 16 hex digits. */
+    record ErasedKey(String ring, String applicationId, long token) implements ControlKey {
+        public ErasedKey {
+            Names.require("ring", ring);
+            Names.require("applicationId", applicationId);
+        }
+
+        @Override
+        public String text() {
+            return "erased/" + ring + "/" + applicationId + "/" + HexFormat.of().toHexDigits(token);
+        }
+    }
+
     /**
      * Reads a key; empty if it is none of ours, as another version may have written it. Numbers count only as we write them:
      * {@code +7} or {@code 07} would be a second key of epoch 7, which compaction keeps beside the first.
@@ -90,6 +104,8 @@ sealed interface ControlKey {
                 case "ring3" -> Optional.of(new RingKey(parts[1], new Epoch(Integer.parseInt(parts[2]))));
                 case "app3" -> Optional.of(new AppKey(parts[1], parts[2]));
                 case "task4" -> Optional.of(new TaskKey(parts[1], parts[2], Integer.parseInt(parts[3])));
+                case "erased4" ->
+                    Optional.of(new ErasedKey(parts[1], parts[2], HexFormat.fromHexDigitsToLong(parts[3])));
                 case "hot3" -> Optional.of(new HotKey(parts[1], parts[2]));
                 default -> Optional.empty();
             };

@@ -2,6 +2,7 @@
 package io.slipring.ring.source;
 
 import io.slipring.schemas.AppRegistration;
+import io.slipring.schemas.Erasure;
 import io.slipring.schemas.HotKeyReport;
 import io.slipring.schemas.TaskProgress;
 import java.time.Duration;
@@ -70,6 +71,19 @@ public final class ControlPlane implements AutoCloseable {
         write(
                 Collections.singletonMap(ControlRecords.key(app), ControlRecords.encode(app)),
                 "the registration of " + app.getApplicationId() + " in " + config.place());
+    }
+
+    /**
+     * Writes that a key was or is to be erased, over what was written of the same key before; returns when it is durable.
+     *
+     * @param erasure with format version {@link #FORMAT_VERSION}
+     * @throws io.slipring.errors.ControlTopicException if the topic is missing, unusable or closed to us
+     * @throws io.slipring.errors.RingTimeoutException if it takes longer than the configured timeout
+     */
+    public void record(Erasure erasure) {
+        write(
+                Collections.singletonMap(ControlRecords.key(erasure), ControlRecords.encode(erasure)),
+                "the record of an erasure in " + config.place());
     }
 
     /**

@@ -3,6 +3,7 @@ package io.slipring.ring.source;
 
 import io.slipring.errors.RingFormatException;
 import io.slipring.schemas.AppRegistration;
+import io.slipring.schemas.Erasure;
 import io.slipring.schemas.HotKeyReport;
 import io.slipring.schemas.MessageFormatException;
 import io.slipring.schemas.SingleObject;
@@ -24,6 +25,15 @@ final class ControlRecords {
 
     static ControlKey.HotKey key(HotKeyReport report) {
         return new ControlKey.HotKey(report.getRing(), report.getClient());
+    }
+
+    static ControlKey.ErasedKey key(Erasure erasure) {
+        return new ControlKey.ErasedKey(erasure.getRing(), erasure.getApplicationId(), erasure.getToken());
+    }
+
+    static byte[] encode(Erasure erasure) {
+        requireVersion("erasure", erasure.getFormatVersion());
+        return SingleObject.ERASURE.encode(erasure);
     }
 
     static byte[] encode(HotKeyReport report) {
@@ -60,6 +70,13 @@ final class ControlRecords {
         requireSame(key, report, ControlRecords::key);
         requireVersion(key.text(), report.getFormatVersion());
         return report;
+    }
+
+    static Erasure erasure(ControlKey.ErasedKey key, byte[] value) {
+        Erasure erasure = decode(SingleObject.ERASURE, key, value);
+        requireSame(key, erasure, ControlRecords::key);
+        requireVersion(key.text(), erasure.getFormatVersion());
+        return erasure;
     }
 
     private static <T extends SpecificRecord> T decode(SingleObject<T> format, ControlKey key, byte[] value) {

@@ -5,6 +5,7 @@ import io.slipring.errors.RingNotFoundException;
 import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
 import io.slipring.schemas.AppRegistration;
+import io.slipring.schemas.Erasure;
 import io.slipring.schemas.HotKeyReport;
 import io.slipring.schemas.TaskProgress;
 import java.util.Collections;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
  * @param apps registrations, in order of their keys
  * @param tasks progress, in order of ring, application and partition
  * @param hotKeys reports of producers, in order of their keys; a producer that ended unexpectedly leaves its last one
+ * @param erasures what was erased, in order of ring, application and token
  * @param refused the records that could not be read: key, such as {@code ring/orders/7}, to reason
  */
 public record ControlSnapshot(
@@ -28,22 +30,24 @@ public record ControlSnapshot(
         List<AppRegistration> apps,
         List<TaskProgress> tasks,
         List<HotKeyReport> hotKeys,
+        List<Erasure> erasures,
         SortedMap<String, String> refused) {
     public ControlSnapshot {
         rings = Collections.unmodifiableSortedMap(new TreeMap<>(rings));
         apps = List.copyOf(apps);
         tasks = List.copyOf(tasks);
         hotKeys = List.copyOf(hotKeys);
+        erasures = List.copyOf(erasures);
         refused = Collections.unmodifiableSortedMap(new TreeMap<>(refused));
     }
 
-    /** Without reports of producers. */
+    /** Without reports of producers and erasures. */
     public ControlSnapshot(
             SortedMap<String, NavigableMap<Epoch, Ring>> rings,
             List<AppRegistration> apps,
             List<TaskProgress> tasks,
             SortedMap<String, String> refused) {
-        this(rings, apps, tasks, List.of(), refused);
+        this(rings, apps, tasks, List.of(), List.of(), refused);
     }
 
     /**
@@ -85,6 +89,14 @@ public record ControlSnapshot(
     /** Reports of a ring's producers. */
     public List<HotKeyReport> hotKeys(String ring) {
         return hotKeys.stream().filter(report -> report.getRing().equals(ring)).toList();
+    }
+
+    /** What was erased from an application. */
+    public List<Erasure> erasures(String ring, String applicationId) {
+        return erasures.stream()
+                .filter(erasure -> erasure.getRing().equals(ring)
+                        && erasure.getApplicationId().equals(applicationId))
+                .toList();
     }
 
     static ControlSnapshot of(Map<ControlKey, byte[]> log) {

@@ -17,10 +17,19 @@ class ControlKeyTest {
         assertThat(new ControlKey.AppKey("orders", "totals").text()).isEqualTo("app/orders/totals");
         assertThat(new ControlKey.TaskKey("orders", "totals", 3).text()).isEqualTo("task/orders/totals/3");
         assertThat(new ControlKey.HotKey("orders", "checkout-1").text()).isEqualTo("hot/orders/checkout-1");
+        assertThat(new ControlKey.ErasedKey("orders", "totals", -2).text())
+                .isEqualTo("erased/orders/totals/fffffffffffffffe");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ring/orders/12", "app/orders/totals", "task/orders/totals/0", "hot/orders/checkout-1"})
+    @ValueSource(
+            strings = {
+                "ring/orders/12",
+                "app/orders/totals",
+                "task/orders/totals/0",
+                "hot/orders/checkout-1",
+                "erased/orders/totals/00000000000000ff"
+            })
     void parse_ours_isTheKeyItWasMadeFrom(String text) {
         assertThat(ControlKey.parse(text.getBytes(StandardCharsets.UTF_8)))
                 .get()
@@ -45,7 +54,10 @@ class ControlKeyTest {
                 "lock/a/b",
                 "app/a/",
                 "task/a/b/-1",
-                "task/a/b/c"
+                "task/a/b/c",
+                "erased/a/b/ff",
+                "erased/a/b/00000000000000FF",
+                "erased/a/b/00000000000000fg"
             })
     void parse_notOurs_isEmpty(String text) {
         assertThat(ControlKey.parse(text.getBytes(StandardCharsets.UTF_8))).isEmpty();

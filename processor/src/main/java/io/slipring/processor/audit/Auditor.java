@@ -18,14 +18,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
-import java.util.stream.Collectors;
-import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Audits running applications: whether every source record that an application has consumed is in one home state, in flight or
@@ -33,10 +28,10 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * doesn't notice; needs up to 72 bytes of heap per key. Thread-safe; each audit has clients of its own.
  */
 public final class Auditor {
-    private static final String HOME_CHANGELOG = "-home-changelog";
     private static final Duration PAUSE = Duration.ofMillis(200);
 
     private final ControlTopicConfig control;
+    private final Clients clients;
 
     /**
      * Binds to a cluster; contacts nobody yet.
@@ -46,6 +41,7 @@ public final class Auditor {
      */
     public Auditor(ControlTopicConfig control) {
         this.control = control;
+        this.clients = new Clients(control, "audit");
     }
 
     /**
@@ -56,21 +52,22 @@ public final class Auditor {
      */
     public AuditReport audit(AuditRequest request) {
         ControlSnapshot snapshot = snapshot();
-        AppRegistration app = app(snapshot, request);
-        try (Admin admin = Admin.create(clientConfig(Map.of()));
-                KafkaConsumer<byte[], byte[]> consumer = consumer()) {
-            return audit(app, request, rings(snapshot, app), new Offsets(admin, control.timeout()), consumer);
+        AppRegistration app = Registrations.find(snapshot, request.applicationId(), request.ring());
+        try (Admin admin = clients.admin();
+                KafkaConsumer<byte[], byte[]> consumer = clients.consumer()) {
+            return audit(app, request, snapshot, new Offsets(admin, control.timeout()), consumer);
         }
     }
 
     private AuditReport audit(
             AppRegistration app,
             AuditRequest request,
-            Map<Integer, Ring> rings,
+            ControlSnapshot snapshot,
             Offsets offsets,
             KafkaConsumer<byte[], byte[]> consumer) {
-        LiveTopics topics =
-                new LiveTopics(consumer, offsets, homeTopic(app), app.getTransferTopic(), control.timeout());
+        Map<Integer, Ring> rings = rings(snapshot, app);
+        LiveTopics topics = new LiveTopics(
+                consumer, offsets, Registrations.homeTopic(app), app.getTransferTopic(), control.timeout());
         Suspicions suspicions = new Suspicions();
         Deadline deadline = Deadline.in(control.timeout());
         for (int cuts = 1; ; cuts++) {
@@ -103,8 +100,9 @@ public final class Auditor {
                 verdict == Suspicions.Verdict.EXACT ? new ArrayList<>() : new ArrayList<>(suspicions.findings());
         Optional<AuditReport.Recount> recount = Optional.empty();
         if (request.deep()) {
-            SourceRecount sources = new SourceRecount(cut, committed, app.getSourceTopics());
-            try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+            SourceRecount sources = new SourceRecount(
+                    cut, committed, app.getSourceTopics(), snapshot().erasures(app.getRing(), app.getApplicationId()));
+            try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer()) {
                 new SourceReader(consumer, offsets, control.timeout()).read(sources, request.deadLetterTopic());
             }
             recount = Optional.of(sources.result());
@@ -173,63 +171,5 @@ public final class Auditor {
                 .getOrDefault(app.getRing(), Collections.emptyNavigableMap())
                 .forEach((epoch, ring) -> rings.put(epoch.value(), ring));
         return rings;
-    }
-
-    private static AppRegistration app(ControlSnapshot snapshot, AuditRequest request) {
-        List<AppRegistration> apps = snapshot.apps().stream()
-                .filter(app -> app.getApplicationId().equals(request.applicationId()))
-                .filter(app -> request.ring().map(app.getRing()::equals).orElse(true))
-                .toList();
-        if (apps.isEmpty()) {
-            throw new SlipringException("application " + request.applicationId() + " is not registered"
-                    + request.ring().map(ring -> " with ring " + ring).orElse("") + "; there are "
-                    + snapshot.apps().stream()
-                            .map(app -> app.getApplicationId() + " (ring " + app.getRing() + ")")
-                            .collect(Collectors.joining(", ", "[", "]")));
-        }
-        if (apps.size() > 1) {
-            throw new SlipringException("application " + request.applicationId()
-                    + " is bound to several rings, name one with --ring: "
-                    + apps.stream().map(AppRegistration::getRing).collect(Collectors.joining(", ")));
-        }
-        return apps.get(0);
-    }
-
-    private static String homeTopic(AppRegistration app) {
-        return app.getChangelogTopics().stream()
-                .filter(topic -> topic.endsWith(HOME_CHANGELOG))
-                .findFirst()
-                .orElseThrow(() -> new SlipringException("application " + app.getApplicationId()
-                        + " has registered no topic that ends with " + HOME_CHANGELOG + ", but "
-                        + app.getChangelogTopics() + "; start it once with this version"));
-    }
-
-    private KafkaConsumer<byte[], byte[]> consumer() {
-        Map<String, Object> config = clientConfig(Map.of(
-                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                "read_committed",
-                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-                false,
-                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-                "none",
-                ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
-                false,
-                ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
-                5_000));
-        config.remove(ConsumerConfig.GROUP_ID_CONFIG);
-        config.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
-        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    }
-
-    private Map<String, Object> clientConfig(Map<String, Object> required) {
-        Map<String, Object> config = new HashMap<>();
-        int limit = Deadline.in(control.timeout()).remainingMillis();
-        config.put(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, limit);
-        config.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, Math.min(limit, 30_000));
-        config.putAll(control.client());
-        config.putAll(required);
-        config.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);
-        config.put(CommonClientConfigs.CLIENT_ID_CONFIG, "slipring-audit-" + UUID.randomUUID());
-        return config;
     }
 }

@@ -43,6 +43,12 @@ final class KeyCounts {
         change(at, token, check, slots[at + 1] == 0 ? count : slots[at + 2] + count);
     }
 
+    /** The count of a key; 0 if there is none. */
+    long get(long token, long check) {
+        int at = slot(token, check);
+        return slots[at + 1] == 0 ? 0 : slots[at + 2];
+    }
+
     private void change(int at, long token, long check, long count) {
         boolean free = slots[at + 1] == 0;
         if (free && count == 0) {

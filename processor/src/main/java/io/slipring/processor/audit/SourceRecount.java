@@ -6,6 +6,7 @@ import io.slipring.processor.core.Counters;
 import io.slipring.processor.core.Ledger;
 import io.slipring.ring.Ring;
 import io.slipring.ring.Tokens;
+import io.slipring.schemas.Erasure;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,6 +29,7 @@ final class SourceRecount {
     private final KeyCounts left = new KeyCounts();
     private final Map<TopicPartition, Long> targets;
     private final List<Partition> partitions = new ArrayList<>();
+    private final List<Erasure> erasures;
     private final List<Finding> findings = new ArrayList<>();
 
     private static final class Partition {
@@ -36,9 +38,15 @@ final class SourceRecount {
         private long deadLetters;
     }
 
-    /** @param committed offsets of the application's group, as of before the cut */
-    SourceRecount(Cut cut, Map<TopicPartition, Long> committed, List<String> sourceTopics) {
+    /**
+     * Starts with the cut.
+     *
+     * @param committed offsets of the application's group, as of before the cut
+     * @param erasures of keys of which the state may have fewer records than the source topics
+     */
+    SourceRecount(Cut cut, Map<TopicPartition, Long> committed, List<String> sourceTopics, List<Erasure> erasures) {
         this.cut = cut;
+        this.erasures = List.copyOf(erasures);
         this.targets =
                 new TreeMap<>(Comparator.comparing(TopicPartition::topic).thenComparingInt(TopicPartition::partition));
         for (Cut.Task task : cut.tasks()) {
@@ -132,6 +140,11 @@ final class SourceRecount {
                                         counted.deadLetters == 0 && difference < 0
                                                 ? "; if unreadable records go to a dead-letter topic, name it with --dead-letter-topic"
                                                 : "")));
+            }
+        }
+        for (Erasure erasure : erasures) {
+            if (left.get(erasure.getToken(), erasure.getCheck()) < 0) {
+                left.set(erasure.getToken(), erasure.getCheck(), 0);
             }
         }
         List<Finding> keys = new ArrayList<>();

@@ -16,6 +16,7 @@ import java.util.function.IntToLongFunction;
 /** The transfers to a task, read so far, that a cut may still have to explain. */
 final class TransferTail {
     private final List<Message> messages = new ArrayList<>();
+    private long afterErasures;
 
     /**
      * A transfer.
@@ -35,6 +36,10 @@ final class TransferTail {
      * @throws RuntimeException if it can't be read
      */
     void add(long offset, OptionalLong commit, byte[] value) {
+        if (SingleObject.ERASE_KEY.wrote(value)) {
+            afterErasures = offset + 1; // carries no records
+            return;
+        }
         TransferMessage message = SingleObject.TRANSFER_MESSAGE.decode(value);
         List<Partial> partials = message.getBody() instanceof Handoff handoff
                 ? handoff.getPartials()
@@ -51,6 +56,11 @@ final class TransferTail {
             records += count;
         }
         messages.add(new Message(offset, message.getFrom(), commit.isPresent(), commit.orElse(0), records, counts));
+    }
+
+    /** The offset behind the last message read that names a key to be erased; 0 if there was none. */
+    long afterErasures() {
+        return afterErasures;
     }
 
     private static byte[] bytes(ByteBuffer buffer) {

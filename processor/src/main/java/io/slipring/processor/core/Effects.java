@@ -13,6 +13,15 @@ public interface Effects<A> {
      */
     void emit(byte[] key, A aggregate, long records, long timestamp);
 
+    /**
+     * Takes note that state of a key was erased; does nothing by default.
+     *
+     * @param key serialized key
+     * @param records source records inside it
+     * @param timestamp the largest of their timestamps
+     */
+    default void erased(byte[] key, long records, long timestamp) {}
+
     /** Sends a transfer to the task of a partition. */
     void send(int partition, Transfer transfer);
 }

@@ -84,6 +84,17 @@ final class HomeState<V, A> {
         return freed;
     }
 
+    /** Deletes the entry of a key and returns what it was; null if there is none. */
+    @Nullable
+    Envelope erase(int vnode, byte[] key) {
+        byte @Nullable [] stored = store.get(HomeKey.of(vnode, key));
+        if (stored == null) {
+            return null;
+        }
+        delete(vnode, key, stored);
+        return Envelope.decode(stored);
+    }
+
     void clearHeld(int vnode, byte[] key, byte[] envelope) {
         store.put(HomeKey.of(vnode, key), Envelope.withHeld(envelope, false));
     }

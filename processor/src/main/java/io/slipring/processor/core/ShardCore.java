@@ -39,7 +39,7 @@ public final class ShardCore<V, A> {
     private long foreign;
     private long received;
     private long sentForeign;
-    private final long expired;
+    private long expired;
     private boolean busy;
     private boolean dirty;
     /** Set while a step runs that must not be left half done; still set afterwards only if it failed. */
@@ -150,8 +150,25 @@ public final class ShardCore<V, A> {
             }
         } else if (transfer instanceof Transfer.Handoff handoff) {
             receive(handoff, current);
+        } else if (transfer instanceof Transfer.Erasure erasure) {
+            erase(erasure.key(), current);
         }
         torn = false;
+    }
+
+    /** Erases what this task has of a key, its partials on the heap included: they are drained first. */
+    private void erase(byte[] key, Ring current) {
+        drain(current);
+        int vnode = Tokens.vnode(key);
+        Envelope erased = home.erase(vnode, key);
+        if (erased != null) {
+            expired += erased.records();
+            effects.erased(key, erased.records(), erased.timestamp());
+        }
+        int owner = current.partitionOfVnode(vnode);
+        if (owner != partition) {
+            effects.send(owner, new Transfer.Erasure(epoch, partition, key));
+        }
     }
 
     private void receive(Transfer.Handoff handoff, Ring current) {

@@ -7,10 +7,10 @@ import java.util.List;
 
 /** A message from one task of an application to another, over the transfer topic. */
 public sealed interface Transfer {
-    /** {@link Foreign}: epoch by which the sender chose the owner; {@link Handoff}: epoch that moves the vnodes. */
+    /** {@link Handoff}: epoch that moves the vnodes; else that by which the sender chose the owner. */
     int epoch();
 
-    /** Partition of the sending task. */
+    /** Partition of the sending task; of an {@link Erasure} also {@link Erasure#OPERATOR}. */
     int from();
 
     /** Partials carried; may be empty. */
@@ -35,6 +35,27 @@ public sealed interface Transfer {
         public Handoff {
             partials = List.copyOf(partials);
             done = List.copyOf(done);
+        }
+    }
+
+    /**
+     * Says that nothing of a key is to be kept: its receiver erases what it has, and if it is not the owner, tells the owner
+     * behind all that it has sent there.
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Erasure(int epoch, int from, byte[] key) implements Transfer {
+        /** Sender of erasures that come from outside. */
+        public static final int OPERATOR = -1;
+
+        public Erasure {
+            if (from < OPERATOR) {
+                throw new IllegalArgumentException("from must be >= -1, was " + from);
+            }
+        }
+
+        @Override
+        public List<Partial> partials() {
+            return List.of();
         }
     }
 

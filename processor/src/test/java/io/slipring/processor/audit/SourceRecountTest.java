@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipring.processor.LoggedApp;
 import io.slipring.processor.audit.Finding.Kind;
+import io.slipring.schemas.Erasure;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ class SourceRecountTest {
     private static final byte[] VALUE = {1};
 
     private static SourceRecount recount(Cut cut, Map<TopicPartition, Long> committed) {
-        return new SourceRecount(cut, committed, List.of("source"));
+        return new SourceRecount(cut, committed, List.of("source"), List.of());
     }
 
     private static TopicPartition log(int partition) {
@@ -51,6 +52,28 @@ class SourceRecountTest {
                     .isEmpty();
             Cuts.steps(app, random, 5);
         }
+    }
+
+    @Test
+    void result_keyThatWasErased_mayHaveFewerRecordsButNotMore() {
+        LoggedApp app = Cuts.busyApp(7);
+        List<Erasure> erasures = List.of(erasure(Cuts.key(1_000)), erasure(Cuts.key(2_000)));
+        SourceRecount recount = new SourceRecount(Cuts.cut(app), committedOneMore(app, 2), List.of("source"), erasures);
+        countAll(recount, app);
+        recount.source(log(2), app.task(2).source().size(), Cuts.key(1_000), VALUE);
+        recount.deadLetter(log(2), 0, Cuts.key(2_000), VALUE);
+
+        AuditReport.Recount result = recount.result();
+
+        assertThat(result.differingKeys()).isEqualTo(1);
+        assertThat(recount.findings())
+                .filteredOn(finding -> finding.kind() == Kind.KEY)
+                .singleElement()
+                .matches(finding -> finding.difference() == 1);
+    }
+
+    private static Erasure erasure(byte[] key) {
+        return new Erasure(1, "r", "a", KeyCounts.token(key), KeyCounts.check(key), 1L, 1L, 1L, 2L);
     }
 
     @Test

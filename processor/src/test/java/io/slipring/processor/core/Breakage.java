@@ -332,6 +332,15 @@ enum Breakage {
             return transfer instanceof Transfer.Foreign ? List.of() : List.of(transfer);
         }
     }),
+    /** Who does not own a key that is erased does not tell its owner. */
+    KEEPS_ERASURES_TO_ITSELF(() -> new Fault() {
+        @Override
+        List<Transfer> deliver(Transfer transfer) {
+            return transfer instanceof Transfer.Erasure erasure && erasure.from() != Transfer.Erasure.OPERATOR
+                    ? List.of()
+                    : List.of(transfer);
+        }
+    }),
     /** Foreign partials are merged twice. */
     MERGES_FOREIGN_PARTIALS_TWICE(() -> new Fault() {
         @Override

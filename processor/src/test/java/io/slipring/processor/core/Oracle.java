@@ -15,6 +15,9 @@ final class Oracle {
     private final long[] produced = new long[SimKeys.count()];
     private final long[] consumed = new long[SimKeys.count()];
     private final long[] updated = new long[SimKeys.count()];
+    /** Keys that are or were to be erased: what is there of them is some of what was produced. */
+    private final boolean[] erasing = new boolean[SimKeys.count()];
+
     private final long[][] timestamps = new long[SimKeys.count()][];
     private final int[] readTo;
 
@@ -35,6 +38,28 @@ final class Oracle {
         timestamps[key][bit] = timestamp;
         produced[key] |= 1L << bit;
         return bit;
+    }
+
+    /** Takes note that a key is to be erased. */
+    void erasing(int key) {
+        erasing[key] = true;
+    }
+
+    boolean mayErase(int key) {
+        return erasing[key];
+    }
+
+    /** Checks that nothing is left of a key. */
+    void checkErased(int key) {
+        for (SimTask task : world.tasks()) {
+            for (byte[] storeKey : task.store().committed().keySet()) {
+                Violation.unless(
+                        SimKeys.index(storeKey, VNODE_BYTES) != key,
+                        "task %d still has key %d, which was erased",
+                        task.partition(),
+                        key);
+            }
+        }
     }
 
     /** Checks that a partial says of its records what is true of them. */
@@ -59,7 +84,7 @@ final class Oracle {
         for (SimTask.Update update : updates) {
             int key = update.key();
             Violation.unless(
-                    (updated[key] & ~update.bits()) == 0,
+                    erasing[key] || (updated[key] & ~update.bits()) == 0,
                     "task %d emits key %d with %x after %x was emitted",
                     task,
                     key,
@@ -169,6 +194,7 @@ final class Oracle {
     private void checkConservation() {
         long[] found = new long[SimKeys.count()];
         long sent = 0;
+        long erased = 0;
         long inFlight = 0;
         for (SimTask task : world.tasks()) {
             TaskState state = task.committed().orElse(TaskState.NEW);
@@ -176,6 +202,7 @@ final class Oracle {
                 checkEntry(task.partition(), state, entry.getKey(), entry.getValue(), found);
             }
             sent += state.counters().sent() - state.counters().received();
+            erased += state.counters().expired();
             for (Transfer transfer : world.transfers(task.partition()).inFlight(task.committedReceived())) {
                 for (Transfer.Partial partial : transfer.partials()) {
                     inFlight += Envelope.recordsOf(partial.envelope());
@@ -184,14 +211,17 @@ final class Oracle {
             }
         }
         Violation.unless(sent == inFlight, "%d records are in flight, but counted %d", inFlight, sent);
+        long missing = 0;
         for (int key = 0; key < found.length; key++) {
+            missing += Long.bitCount(consumed[key] & ~found[key]);
             Violation.unless(
-                    found[key] == consumed[key],
+                    erasing[key] ? (found[key] & ~consumed[key]) == 0 : found[key] == consumed[key],
                     "of key %d %x was consumed, but %x is there",
                     key,
                     consumed[key],
                     found[key]);
         }
+        Violation.unless(missing == erased, "%d records are nowhere, but %d were erased", missing, erased);
     }
 
     private static void find(int key, byte[] envelope, long[] found) {
@@ -229,7 +259,7 @@ final class Oracle {
                     vnode);
         } else {
             Violation.unless(
-                    bits == updated[key],
+                    erasing[key] || bits == updated[key],
                     "task %d has %x of key %d and owes no update, but the last one has %x",
                     task,
                     bits,
@@ -290,12 +320,16 @@ final class Oracle {
                         key,
                         task.partition());
                 Violation.unless(
-                        bits == produced[key], "of key %d %x was produced, but %x counted", key, produced[key], bits);
+                        erasing[key] || bits == produced[key],
+                        "of key %d %x was produced, but %x counted",
+                        key,
+                        produced[key],
+                        bits);
             }
         }
         for (int key = 0; key < produced.length; key++) {
             Violation.unless(
-                    consumed[key] == produced[key] && updated[key] == produced[key],
+                    consumed[key] == produced[key] && (erasing[key] || updated[key] == produced[key]),
                     "of key %d %x was produced, %x consumed, but the last update has %x",
                     key,
                     produced[key],

@@ -13,12 +13,21 @@ final class Sent implements Effects<Mask> {
     /** An update. */
     record Update(String key, long bits, long records, long timestamp) {}
 
+    /** A key's state that was erased. */
+    record Erased(String key, long records, long timestamp) {}
+
     final List<To> transfers = new ArrayList<>();
     final List<Update> updates = new ArrayList<>();
+    final List<Erased> erased = new ArrayList<>();
 
     @Override
     public void emit(byte[] key, Mask aggregate, long records, long timestamp) {
         updates.add(new Update(Samples.text(key), aggregate.spend(), records, timestamp));
+    }
+
+    @Override
+    public void erased(byte[] key, long records, long timestamp) {
+        erased.add(new Erased(Samples.text(key), records, timestamp));
     }
 
     @Override

@@ -59,6 +59,46 @@ class ShardCoreTest {
     }
 
     @Test
+    void transfer_erasureOfAForeignKey_followsItsPartialsToTheOwner() {
+        ShardCore<Integer, Mask> core = core(0, sent);
+        core.record(Samples.bytes(KEY), 0, 10);
+
+        core.transfer(new Transfer.Erasure(2, Transfer.Erasure.OPERATOR, Samples.bytes(KEY)));
+
+        assertThat(sent.transfers)
+                .hasSize(2)
+                .allSatisfy(to -> assertThat(to.partition()).isEqualTo(1));
+        assertThat(sent.keys().get(0)).isEqualTo(KEY);
+        assertThat(sent.transfers.get(1).transfer()).isInstanceOfSatisfying(Transfer.Erasure.class, erasure -> {
+            assertThat(erasure.key()).isEqualTo(Samples.bytes(KEY));
+            assertThat(erasure.from()).isZero();
+            assertThat(erasure.epoch()).isEqualTo(2);
+        });
+        assertThat(sent.erased).isEmpty();
+    }
+
+    @Test
+    void transfer_erasureOfAnOwnKey_takesItFromTheHeapAndTheStore() {
+        ShardCore<Integer, Mask> core = core(1, sent);
+        core.record(Samples.bytes(KEY), 0, 10);
+        core.beforeCommit();
+        core.record(Samples.bytes(KEY), 1, 20);
+
+        core.transfer(new Transfer.Erasure(2, 0, Samples.bytes(KEY)));
+        core.transfer(new Transfer.Erasure(2, 0, Samples.bytes(KEY)));
+        core.beforeCommit();
+
+        assertThat(sent.erased).containsExactly(new Sent.Erased(KEY, 2, 20));
+        assertThat(sent.transfers).isEmpty();
+        assertThat(saved).map(TaskState::counters).hasValueSatisfying(counters -> {
+            assertThat(counters.expired()).isEqualTo(2);
+            assertThat(counters.home()).isZero();
+            assertThat(counters.entries()).isZero();
+            assertThat(counters.bytes()).isZero();
+        });
+    }
+
+    @Test
     void record_awaitedVnode_holdsTheUpdateUntilTheHandoffIsDone() {
         ShardCore<Integer, Mask> core = core(1, sent);
         core.record(Samples.bytes(KEY), 0, 10);

@@ -56,7 +56,9 @@ record SimPlan(
         /** Every task that runs reads, receives, ticks and commits, as in a time without trouble. */
         ROUND,
         /** A transaction that a crash left open is aborted. */
-        EXPIRE
+        EXPIRE,
+        /** An operator erases a key. */
+        ERASE
     }
 
     /** Some step; what its numbers mean is up to its kind. */
@@ -135,6 +137,7 @@ record SimPlan(
                 case PRODUCE, READ, RECEIVE, TICK, COMMIT -> 16;
                 case SEE, START -> 5;
                 case CRASH, FAIL, FLUSH, PUBLISH, ROUND, EXPIRE -> 3;
+                case ERASE -> 1;
             };
             odds[kind.ordinal()] = 1 + random.nextInt(most);
         }

@@ -149,7 +149,7 @@ final class SimTask {
                 break;
             }
             received = next + 1;
-            book().received(log.transfer(next), next, true);
+            book().received(log.transfer(next), next, log.entries().get(next).commit() > 0);
             fault.deliver(log.transfer(next)).forEach(core()::transfer);
         }
         return n;
@@ -315,6 +315,15 @@ final class SimTask {
             world.oracle().checkPartial(partition, index, bits, records, timestamp);
             world.trace(() -> "emits key " + index + " with " + Long.toHexString(bits));
             updates.add(new Update(index, bits));
+        }
+
+        @Override
+        public void erased(byte[] key, long records, long timestamp) {
+            call();
+            int index = SimKeys.index(key, 0);
+            Violation.unless(
+                    world.oracle().mayErase(index), "task %d erases key %d, which nobody asked for", partition, index);
+            world.trace(() -> "erases " + records + " records of key " + index);
         }
 
         @Override

@@ -74,6 +74,8 @@ final class Simulation {
             }
             trace(() -> "- rest");
             rest();
+            trace(() -> "- erase at rest");
+            eraseAtRest();
         } catch (RuntimeException e) {
             throw new Violation(
                     (at < plan.steps().size() ? "step " + plan.steps().get(at) : "coming to rest") + ": "
@@ -97,6 +99,7 @@ final class Simulation {
                             .forEach(kind -> attempt(running, kind, a, b));
                 });
             case EXPIRE -> expire();
+            case ERASE -> erase(plan.keys().get(a % (1 + plan.keys().size() / 4)));
             case START -> {
                 if (!task.isRunning()) {
                     task.start(1 + a % newest());
@@ -208,6 +211,34 @@ final class Simulation {
             }
             task.see(newest());
         }
+        settle();
+    }
+
+    /** Tells every task to erase a key. */
+    private void erase(int key) {
+        oracle.erasing(key);
+        trace(() -> "erase key " + key);
+        SimLog.Transaction committed = new SimLog.Transaction();
+        committed.state = SimLog.State.COMMITTED;
+        for (SimLog log : transfers) {
+            log.append(new Transfer.Erasure(newest(), Transfer.Erasure.OPERATOR, SimKeys.key(key)), 0, committed);
+        }
+    }
+
+    /** With all handoffs done and partials of a key in every task, erases it: nothing of it may be left, nothing else missing. */
+    private void eraseAtRest() {
+        int key = plan.keys().get(0);
+        for (SimTask task : tasks) {
+            int bit = oracle.produce(key, 7);
+            sources.get(task.partition()).add(new Record(key, bit, 7));
+            task.read(Integer.MAX_VALUE);
+        }
+        erase(key);
+        settle();
+        oracle.checkErased(key);
+    }
+
+    private void settle() {
         int rounds = 0;
         boolean busy = true;
         while (busy) {
@@ -274,6 +305,9 @@ final class Simulation {
                     .append('=')
                     .append(Long.toHexString(Mask.OfRecords.bitsOf(partial.envelope(), 17)))
                     .append(Envelope.isHeld(partial.envelope()) ? " held" : "");
+        }
+        if (transfer instanceof Transfer.Erasure erasure) {
+            text.append(" key ").append(SimKeys.index(erasure.key(), 0));
         }
         if (transfer instanceof Transfer.Handoff handoff) {
             handoff.done().forEach(done -> text.append(" done ").append(done.vnode()));

@@ -21,6 +21,7 @@ import io.slipring.ring.codec.RingCodec;
 import io.slipring.schemas.AppRegistration;
 import io.slipring.schemas.ControlState;
 import io.slipring.schemas.Direction;
+import io.slipring.schemas.Erasure;
 import io.slipring.schemas.HotKeyReport;
 import io.slipring.schemas.HotKeyShare;
 import io.slipring.schemas.MessageFormatException;
@@ -182,6 +183,18 @@ class ControlFuzzTest {
                                     .before())
                             .hasSize(3);
                 })
+                .sample(sample)
+                .refuses(RingFormatException.class)
+                .run();
+    }
+
+    @Test
+    void erasure_damaged_isReadOrRefused() {
+        byte[] sample =
+                SingleObject.ERASURE.encode(new Erasure(1, "orders", "totals", 7L, 8L, 1L, 2L, 1_764_488_000_111L, 0L));
+        message("Erasure", SingleObject.ERASURE, sample);
+        ControlKey.ErasedKey key = new ControlKey.ErasedKey("orders", "totals", 7);
+        Fuzz.of("ControlRecords.erasure", bytes -> ControlRecords.erasure(key, bytes))
                 .sample(sample)
                 .refuses(RingFormatException.class)
                 .run();

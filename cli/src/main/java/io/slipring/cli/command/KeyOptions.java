@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.slipring.cli.ring;
+package io.slipring.cli.command;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** A key, as text or as bytes; exactly one of both. */
-final class KeyOptions {
+public final class KeyOptions {
     @Option(names = "--key", paramLabel = "KEY", description = "A key as text, in UTF-8; may be empty.")
     private @Nullable String text;
 
@@ -19,7 +19,7 @@ final class KeyOptions {
      *
      * @throws IllegalArgumentException if the hex digits are none
      */
-    byte[] key() {
+    public byte[] key() {
         if (text != null) {
             return text.getBytes(StandardCharsets.UTF_8);
         }
