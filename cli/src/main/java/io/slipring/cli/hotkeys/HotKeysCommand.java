@@ -4,6 +4,7 @@ package io.slipring.cli.hotkeys;
 import io.slipring.cli.command.ConnectionOptions;
 import io.slipring.cli.command.Json;
 import io.slipring.cli.command.OutputOptions;
+import io.slipring.cli.command.WatchOptions;
 import io.slipring.cli.ring.RingOptions;
 import io.slipring.hotkeys.Heat;
 import io.slipring.ring.Ring;
@@ -11,7 +12,6 @@ import io.slipring.ring.source.ControlFollower;
 import io.slipring.ring.source.ControlSnapshot;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,8 +27,6 @@ import picocli.CommandLine.Spec;
             "Producers report them where their configuration has slipring.hotkeys.report=true."
         })
 public final class HotKeysCommand implements Callable<Integer> {
-    private static final long MIN_INTERVAL_MS = 100;
-
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -52,37 +50,30 @@ public final class HotKeysCommand implements Callable<Integer> {
     @Option(names = "--watch", description = "Look again and again, until interrupted.")
     private boolean watch;
 
-    @Option(
-            names = "--interval-ms",
-            paramLabel = "MS",
-            defaultValue = "2000",
-            description = "Time between two looks of --watch (default ${DEFAULT-VALUE}).")
-    private long intervalMs = 2_000;
+    @Mixin
+    private final WatchOptions watching = new WatchOptions();
 
     @Override
     public Integer call() throws InterruptedException {
         if (top < 1) {
             throw new ParameterException(spec.commandLine(), "--top must be >= 1, was " + top);
         }
-        if (intervalMs < MIN_INTERVAL_MS) {
-            throw new ParameterException(
-                    spec.commandLine(), "--interval-ms must be >= " + MIN_INTERVAL_MS + ", was " + intervalMs);
-        }
         PrintWriter out = spec.commandLine().getOut();
         try (ControlFollower follower =
                 ControlFollower.open(ring.control(connection.clientConfig(), connection.timeout()), progress -> {})) {
-            print(out, follower.read());
-            while (watch && !out.checkError()) {
-                Thread.sleep(intervalMs);
-                try {
-                    print(out, follower.read());
-                } catch (KafkaException e) {
-                    spec.commandLine().getErr().println("slipring: " + e.getMessage());
-                    spec.commandLine().getErr().flush();
-                }
+            if (watch) {
+                watching.repeat(out, () -> print(out, follower.read()), this::complain);
+            } else {
+                print(out, follower.read());
             }
         }
         return 0;
+    }
+
+    private void complain(RuntimeException failure) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("slipring: " + failure.getMessage());
+        err.flush();
     }
 
     private void print(PrintWriter out, ControlSnapshot snapshot) {

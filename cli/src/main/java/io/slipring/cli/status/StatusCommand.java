@@ -5,6 +5,7 @@ import io.slipring.cli.command.CommandFailure;
 import io.slipring.cli.command.ConnectionOptions;
 import io.slipring.cli.command.Json;
 import io.slipring.cli.command.OutputOptions;
+import io.slipring.cli.command.WatchOptions;
 import io.slipring.cli.progress.ClusterStatus;
 import io.slipring.cli.progress.Selection;
 import io.slipring.cli.progress.Settling;
@@ -19,14 +20,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Shows how far the applications of a ring are, once or again and again, or waits until they are done. */
@@ -37,8 +36,6 @@ import picocli.CommandLine.Spec;
             "Without --ring and --application-id: all of them."
         })
 public final class StatusCommand implements Callable<Integer> {
-    private static final long MIN_INTERVAL_MS = 100;
-
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -58,12 +55,8 @@ public final class StatusCommand implements Callable<Integer> {
     @ArgGroup
     private @Nullable Mode mode;
 
-    @Option(
-            names = "--interval-ms",
-            paramLabel = "MS",
-            defaultValue = "1000",
-            description = "Time between two looks of --watch and --wait (default ${DEFAULT-VALUE}).")
-    private long intervalMs = 1_000;
+    @Mixin
+    private final WatchOptions watching = new WatchOptions();
 
     private static final class Mode {
         @Option(names = "--watch", description = "Look again and again, until interrupted.")
@@ -78,11 +71,7 @@ public final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (intervalMs < MIN_INTERVAL_MS) {
-            throw new ParameterException(
-                    spec.commandLine(), "--interval-ms must be >= " + MIN_INTERVAL_MS + ", was " + intervalMs);
-        }
-        Duration interval = Duration.ofMillis(intervalMs);
+        Duration interval = watching.interval();
         Map<String, Object> client = connection.clientConfig();
         ControlTopicConfig control = ring.control(client, connection.timeout());
         Selection selection = new Selection(Optional.ofNullable(ring.given()), Optional.ofNullable(applicationId));
@@ -91,7 +80,7 @@ public final class StatusCommand implements Callable<Integer> {
             if (mode != null && mode.await) {
                 await(reader, selection, interval);
             } else if (mode != null && mode.watch) {
-                watch(reader, selection, interval);
+                watch(reader, selection);
             } else {
                 print(ClusterStatus.of(reader.read(selection), selection));
             }
@@ -123,19 +112,9 @@ public final class StatusCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** Ends by an interrupt of the process, or once nobody reads the output any more. */
-    private void watch(StatusReader reader, Selection selection, Duration interval) throws InterruptedException {
+    private void watch(StatusReader reader, Selection selection) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         Watch watch = new Watch(Terminal.of(out), output.json());
-        // A wrong name ends it; a cluster that does not answer for a while does not.
-        watch.show(ClusterStatus.of(reader.read(selection), selection));
-        while (!out.checkError()) {
-            Thread.sleep(interval.toMillis());
-            try {
-                watch.show(ClusterStatus.of(reader.read(selection), selection));
-            } catch (KafkaException | CommandFailure e) {
-                watch.failed(e);
-            }
-        }
+        watching.repeat(out, () -> watch.show(ClusterStatus.of(reader.read(selection), selection)), watch::failed);
     }
 }
