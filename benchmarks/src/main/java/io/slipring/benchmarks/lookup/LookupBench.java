@@ -78,6 +78,7 @@ public final class LookupBench {
                             .warmupTime(TimeValue.milliseconds(millis))
                             .measurementTime(TimeValue.milliseconds(millis))
                             .addProfiler(GCProfiler.class)
+                            .jvmArgsAppend("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn")
                             .shouldFailOnError(true)
                             .verbosity(VerboseMode.SILENT)
                             .build())

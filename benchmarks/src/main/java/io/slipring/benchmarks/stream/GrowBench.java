@@ -30,11 +30,14 @@ public final class GrowBench {
                 rivals = rivals(cluster, settings, trial, idle, progress);
                 trial.resume();
             }
-            if (!settings.loaded()) {
-                return result(settings, trial, idle, null, rivals);
+            GrowTrial.Loaded loaded = null;
+            if (settings.loaded()) {
+                progress.accept("adding a shard under load");
+                loaded = trial.growUnderLoad();
             }
-            progress.accept("adding a shard under load");
-            return result(settings, trial, idle, trial.growUnderLoad(), rivals);
+            GrowResult result = result(settings, trial, idle, loaded, rivals);
+            trial.pause();
+            return result;
         }
     }
 

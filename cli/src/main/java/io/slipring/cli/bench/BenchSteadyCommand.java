@@ -45,7 +45,7 @@ final class BenchSteadyCommand implements Callable<Integer> {
     @Option(
             names = "--records",
             paramLabel = "N",
-            defaultValue = "300000",
+            defaultValue = "200000",
             description =
                     "Records measured for throughput, after a third as many to warm up (default ${DEFAULT-VALUE}).")
     private int records;
@@ -53,7 +53,7 @@ final class BenchSteadyCommand implements Callable<Integer> {
     @Option(
             names = "--paced-records",
             paramLabel = "N",
-            defaultValue = "150000",
+            defaultValue = "100000",
             description = "Records sent at a steady rate for latency (default ${DEFAULT-VALUE}).")
     private int pacedRecords;
 
@@ -67,7 +67,7 @@ final class BenchSteadyCommand implements Callable<Integer> {
             names = "--keys",
             paramLabel = "N",
             split = ",",
-            defaultValue = "1000,1000000",
+            defaultValue = "1000",
             description = "Numbers of keys (default ${DEFAULT-VALUE}).")
     private List<Integer> keys = new ArrayList<>();
 
