@@ -3,6 +3,8 @@ package io.slipring.ring.source;
 
 import io.slipring.errors.RingConflictException;
 import io.slipring.errors.RingFormatException;
+import io.slipring.errors.RingTimeoutException;
+import io.slipring.errors.SlipringException;
 import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
 import io.slipring.ring.codec.RingCodec;
@@ -96,12 +98,12 @@ public final class RingPublisher {
                             + next.epoch().value() + " in " + config.place(),
                     e);
         } catch (KafkaException e) {
-            if (!isTakeover(e)) {
-                throw ControlErrors.named(
-                        config,
-                        e,
-                        "WRITE on transactional id " + transactionalId(next.name()) + " and on topic "
-                                + config.topic());
+            KafkaException named = ControlErrors.named(
+                    config,
+                    e,
+                    "WRITE on transactional id " + transactionalId(next.name()) + " and on topic " + config.topic());
+            if (named != e || e instanceof SlipringException || e instanceof RingTimeoutException) {
+                throw named;
             }
             requireOurs(next, expected, e);
         } finally {
@@ -163,10 +165,12 @@ public final class RingPublisher {
     }
 
     /**
-     * After a rival took over: fails, naming the epoch that the rival publishes, or the expected one if the rival doesn't get
-     * that far for long; unless our transaction was committed and only its answer lost.
+     * After a failure that leaves open what became of our transaction. Of a rival who takes over it may tell in any way, up to
+     * the brokers' "unexpected error". So what is published decides: fails, naming the epoch that the rival publishes; if
+     * nothing is published for long, as a conflict if it was a takeover, else with the failure itself; and not at all if our
+     * transaction was committed and only its answer lost.
      */
-    private void requireOurs(Ring next, Optional<Epoch> expected, KafkaException fence) {
+    private void requireOurs(Ring next, Optional<Epoch> expected, KafkaException failure) {
         Deadline patience = Deadline.in(RIVAL_PATIENCE);
         while (true) {
             NavigableMap<Epoch, byte[]> published = published(next.name(), Deadline.in(config.timeout()));
@@ -174,8 +178,11 @@ public final class RingPublisher {
                 return;
             }
             int newest = published.isEmpty() ? 0 : published.lastKey().value();
-            if (newest != value(expected) || patience.passed()) {
-                throw new RingConflictException(next.name(), value(expected), newest, fence);
+            boolean moved = newest != value(expected);
+            if (moved || patience.passed()) {
+                throw moved || isTakeover(failure)
+                        ? new RingConflictException(next.name(), value(expected), newest, failure)
+                        : failure;
             }
             patience.pause(RIVAL_PAUSE);
         }

@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,6 +106,30 @@ class RingPublisherIT {
                 new RingPublisher(control, () -> {}, () -> publisher().publish(rivals, Optional.of(Epoch.FIRST)));
 
         assertThatThrownBy(() -> slow.publish(two, Optional.of(Epoch.FIRST)))
+                .isInstanceOfSatisfying(RingConflictException.class, e -> {
+                    assertThat(e.expectedEpoch()).isEqualTo(1);
+                    assertThat(e.foundEpoch()).isEqualTo(2);
+                });
+
+        assertThat(published()).containsExactly(one, rivals);
+    }
+
+    @Test
+    void publish_brokersFailInAWayOfTheirOwn_isAConflictOnlyIfARivalPublished() {
+        publisher().publish(one, Optional.empty());
+        Ring rivals = ControlTopics.grown(one, 2);
+        KafkaException unexpected = new KafkaException("Unhandled error in EndTxnResponse: unexpected");
+
+        RingPublisher alone = new RingPublisher(control, () -> {}, () -> {
+            throw unexpected;
+        });
+        assertThatThrownBy(() -> alone.publish(two, Optional.of(Epoch.FIRST))).isSameAs(unexpected);
+
+        RingPublisher beaten = new RingPublisher(control, () -> {}, () -> {
+            publisher().publish(rivals, Optional.of(Epoch.FIRST));
+            throw unexpected;
+        });
+        assertThatThrownBy(() -> beaten.publish(two, Optional.of(Epoch.FIRST)))
                 .isInstanceOfSatisfying(RingConflictException.class, e -> {
                     assertThat(e.expectedEpoch()).isEqualTo(1);
                     assertThat(e.foundEpoch()).isEqualTo(2);
