@@ -61,46 +61,48 @@ class EraseIT {
             try (JavaProcess victim = app(names, broker, "victim");
                     JavaProcess survivor = app(names, broker, "survivor");
                     NumbersProducer others = NumbersProducer.byRing(names, broker.bootstrapServers(), 1, 1_000);
-                    NumbersProducer stranger = NumbersProducer.byDefault(names, broker.bootstrapServers(), 2, 500);
                     NumbersProducer celebrity = NumbersProducer.ofOneKey(
                             names, broker.bootstrapServers(), KEY, 2_000, RECORDS, Map.of("batch.size", 1_000));
                     Results results = new Results(names, broker.bootstrapServers())) {
                 splitMoveAndJoin(cluster, celebrity);
-                Awaitility.await("all records of the key")
-                        .atMost(PATIENCE)
-                        .until(() -> celebrity
-                                .tally()
-                                .sums()
-                                .get(KEY)
-                                .equals(results.readOutput(Duration.ofMillis(200))
-                                        .get(KEY)));
+                try (NumbersProducer stranger = NumbersProducer.byDefault(names, broker.bootstrapServers(), 2, 500)) {
+                    Awaitility.await("all records of the key")
+                            .atMost(PATIENCE)
+                            .until(() -> celebrity
+                                    .tally()
+                                    .sums()
+                                    .get(KEY)
+                                    .equals(results.readOutput(Duration.ofMillis(200))
+                                            .get(KEY)));
 
-                victim.kill9();
-                ErasureReport report = eraser(broker, PATIENCE).erase(names.applicationId(), Optional.empty(), key());
+                    victim.kill9();
+                    ErasureReport report =
+                            eraser(broker, PATIENCE).erase(names.applicationId(), Optional.empty(), key());
 
-                assertThat(report.outcome()).as(report.toString()).isEqualTo(Outcome.GONE);
-                assertThat(report.records()).isEqualTo(RECORDS);
-                assertThat(report.entries()).isEqualTo(1);
-                assertThat(report.unpurged()).isEmpty();
-                assertThat(results.readState(new TreeSet<>())).doesNotContainKey(KEY);
-                assertThat(values(broker, names.transfer())).doesNotContain(KEY);
-                assertTrail(names, broker, report);
-                compact(broker, names.homeChangelog());
-                // The others' updates let segments roll, so that the cleaner comes to those with the key.
-                Awaitility.await("no value of the key in the changelog")
-                        .atMost(PATIENCE)
-                        .until(() -> !values(broker, names.homeChangelog()).contains(KEY));
+                    assertThat(report.outcome()).as(report.toString()).isEqualTo(Outcome.GONE);
+                    assertThat(report.records()).isEqualTo(RECORDS);
+                    assertThat(report.entries()).isEqualTo(1);
+                    assertThat(report.unpurged()).isEmpty();
+                    assertThat(results.readState(new TreeSet<>())).doesNotContainKey(KEY);
+                    assertThat(values(broker, names.transfer())).doesNotContain(KEY);
+                    assertTrail(names, broker, report);
+                    compact(broker, names.homeChangelog());
+                    // The others' updates let segments roll, so that the cleaner comes to those with the key.
+                    Awaitility.await("no value of the key in the changelog")
+                            .atMost(PATIENCE)
+                            .until(() -> !values(broker, names.homeChangelog()).contains(KEY));
 
-                celebrity.close();
-                Tally again = NumbersProducer.ofOneKey(names, broker.bootstrapServers(), KEY, 10);
-                others.stop();
-                stranger.stop();
-                Map<String, Sum> wanted =
-                        new HashMap<>(Tally.of(others, stranger).sums());
-                wanted.putAll(again.sums());
-                Awaitility.await("all others, and the key anew")
-                        .atMost(PATIENCE)
-                        .until(() -> wanted.equals(results.readState(new TreeSet<>())));
+                    celebrity.close();
+                    Tally again = NumbersProducer.ofOneKey(names, broker.bootstrapServers(), KEY, 10);
+                    others.stop();
+                    stranger.stop();
+                    Map<String, Sum> wanted =
+                            new HashMap<>(Tally.of(others, stranger).sums());
+                    wanted.putAll(again.sums());
+                    Awaitility.await("all others, and the key anew")
+                            .atMost(PATIENCE)
+                            .until(() -> wanted.equals(results.readState(new TreeSet<>())));
+                }
                 assertThat(survivor.isAlive()).isTrue();
             }
             assertExact(new Auditor(control(broker, PATIENCE)).audit(AuditRequest.deep(names.applicationId())));
