@@ -53,17 +53,17 @@ final class Transactions {
     }
 
     /** Waits until a transaction is as wanted. */
-    TransactionDescription await(String id, String what, Predicate<TransactionDescription> wanted) {
+    private void await(String id, String what, Predicate<TransactionDescription> wanted) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         TransactionDescription now = describe(id);
         while (!wanted.test(now)) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("Waited " + PATIENCE + " for " + what + ", the transaction is " + now);
+                throw new AssertionError(
+                        "Waited " + PATIENCE + " for " + what + ", the transaction is " + now + ", there are " + all());
             }
             LockSupport.parkNanos(PAUSE_NANOS);
             now = describe(id);
         }
-        return now;
     }
 
     /**
@@ -72,23 +72,14 @@ final class Transactions {
      */
     void awaitNewStart(String id, TransactionDescription ended) {
         String process = id.substring(0, id.lastIndexOf('-') + 1);
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (true) {
-            TransactionDescription now = describe(id);
-            if (now.producerId() != ended.producerId() || now.producerEpoch() > ended.producerEpoch()) {
-                return;
-            }
-            if (all().stream()
-                    .map(TransactionListing::transactionalId)
-                    .anyMatch(other -> other.startsWith(process) && !other.equals(id))) {
-                return;
-            }
-            if (System.nanoTime() > deadline) {
-                throw new AssertionError("Waited " + PATIENCE + " for a new start of a producer of " + process
-                        + "*; there are " + all() + ", that which was ended is " + now);
-            }
-            LockSupport.parkNanos(PAUSE_NANOS);
-        }
+        await(
+                id,
+                "a new start of a producer of " + process + "*",
+                now -> now.producerId() != ended.producerId()
+                        || now.producerEpoch() > ended.producerEpoch()
+                        || all().stream()
+                                .map(TransactionListing::transactionalId)
+                                .anyMatch(other -> other.startsWith(process) && !other.equals(id)));
     }
 
     /** Ends a hanging transaction as its operator would, with an abort. */

@@ -5,23 +5,14 @@ import io.slipring.benchmarks.stream.GrowBench;
 import io.slipring.benchmarks.stream.GrowPage;
 import io.slipring.benchmarks.stream.GrowResult;
 import io.slipring.benchmarks.stream.GrowSettings;
-import io.slipring.cli.command.Json;
-import io.slipring.cli.command.OutputOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Measures what adding a shard takes, and what else one could do. */
 @Command(
@@ -31,16 +22,9 @@ import picocli.CommandLine.Spec;
                     + " without Slipring: reprocess, or stop and copy; and the plain copy of the moved bytes as the limit.",
             "Several --state-bytes and --shards are measured one after the other."
         })
-final class BenchGrowCommand implements Callable<Integer> {
+final class BenchGrowCommand extends BenchRun {
     private static final List<Double> SCALE_BYTES = List.of(0.1, 0.3, 1.0, 3.0);
     private static final List<Integer> SCALE_SHARDS = List.of(4, 8, 16, 32, 64);
-
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
-    @Mixin
-    private final OutputOptions output = new OutputOptions();
 
     @Option(
             names = "--state-bytes",
@@ -110,9 +94,6 @@ final class BenchGrowCommand implements Callable<Integer> {
             description = "Option for the JVM of the application, such as one that starts a profiler; may be repeated.")
     private List<String> jvmArgs = new ArrayList<>();
 
-    @Option(names = "--write", paramLabel = "DIR", description = "Write the tables into benchmarks.md there.")
-    private @Nullable Path directory;
-
     @Override
     public Integer call() throws IOException {
         require(entryBytes >= 60, "--entry-bytes must be >= 60, was " + entryBytes);
@@ -126,31 +107,17 @@ final class BenchGrowCommand implements Callable<Integer> {
         for (int count : shards) {
             require(count >= 1 && count <= 1_024, "--shards must be 1..1024, was " + count);
         }
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter progress = output.json() ? spec.commandLine().getErr() : out;
+        PrintWriter progress = progress();
         List<GrowResult> results = new ArrayList<>();
         for (GrowSettings settings : series()) {
             GrowResult result = GrowBench.run(settings, step -> {
-                spec.commandLine().getErr().println("... " + step);
-                spec.commandLine().getErr().flush();
+                err().println("... " + step);
+                err().flush();
             });
             results.add(result);
             print(result, progress);
         }
-        if (output.json()) {
-            out.println(Json.text(results));
-        }
-        if (directory != null) {
-            GrowPage.write(directory, results);
-        }
-        out.flush();
-        return 0;
-    }
-
-    private void require(boolean rule, String message) {
-        if (!rule) {
-            throw new ParameterException(spec.commandLine(), message);
-        }
+        return finish(results, GrowPage::write);
     }
 
     private List<GrowSettings> series() {

@@ -4,22 +4,13 @@ package io.slipring.cli.bench;
 import io.slipring.benchmarks.lookup.LookupBench;
 import io.slipring.benchmarks.lookup.LookupPage;
 import io.slipring.benchmarks.lookup.LookupResult;
-import io.slipring.cli.command.Json;
-import io.slipring.cli.command.OutputOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Times a lookup, from a key to its partition. */
 @Command(
@@ -29,14 +20,7 @@ import picocli.CommandLine.Spec;
                     + " consistent hash, a sorted map with MD5 (ketama) and JumpBackHash.",
             "Each is measured in a JVM of its own, several times; ratios are to murmur2 in the same round."
         })
-final class BenchLookupCommand implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
-    @Mixin
-    private final OutputOptions output = new OutputOptions();
-
+final class BenchLookupCommand extends BenchRun {
     @Option(
             names = "--shards",
             paramLabel = "N",
@@ -60,12 +44,6 @@ final class BenchLookupCommand implements Callable<Integer> {
                     "Milliseconds of an iteration, of which there are thirty each time (default ${DEFAULT-VALUE}).")
     private int millis;
 
-    @Option(
-            names = "--write",
-            paramLabel = "DIR",
-            description = "Write the table into benchmarks.md there, and lookup.svg.")
-    private @Nullable Path directory;
-
     @Override
     public Integer call() throws IOException {
         for (int count : shards) {
@@ -73,28 +51,14 @@ final class BenchLookupCommand implements Callable<Integer> {
         }
         require(rounds >= 1, "--rounds must be >= 1, was " + rounds);
         require(millis >= 1, "--iteration-ms must be >= 1, was " + millis);
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter progress = output.json() ? spec.commandLine().getErr() : out;
+        PrintWriter progress = progress();
         progress.println("way        shards       ns  over murmur2  lowest-highest  bytes");
         progress.flush();
         List<LookupResult> results = LookupBench.run(shards, rounds, millis, result -> {
             progress.println(line(result));
             progress.flush();
         });
-        if (output.json()) {
-            out.println(Json.text(results));
-        }
-        if (directory != null) {
-            LookupPage.write(directory, results);
-        }
-        out.flush();
-        return 0;
-    }
-
-    private void require(boolean rule, String message) {
-        if (!rule) {
-            throw new ParameterException(spec.commandLine(), message);
-        }
+        return finish(results, LookupPage::write);
     }
 
     private static String line(LookupResult result) {

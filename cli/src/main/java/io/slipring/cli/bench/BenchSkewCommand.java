@@ -6,22 +6,13 @@ import io.slipring.benchmarks.skew.BrokerResult;
 import io.slipring.benchmarks.skew.SkewBench;
 import io.slipring.benchmarks.skew.SkewPage;
 import io.slipring.benchmarks.skew.SkewResult;
-import io.slipring.cli.command.Json;
-import io.slipring.cli.command.OutputOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Compares how evenly schemes load partitions. */
 @Command(
@@ -31,14 +22,7 @@ import picocli.CommandLine.Spec;
                     + " adaptively or by a plan.",
             "The result is how many times the mean the most loaded partition has."
         })
-final class BenchSkewCommand implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
-    @Mixin
-    private final OutputOptions output = new OutputOptions();
-
+final class BenchSkewCommand extends BenchRun {
     @Option(
             names = "--partitions",
             paramLabel = "N",
@@ -46,9 +30,6 @@ final class BenchSkewCommand implements Callable<Integer> {
             defaultValue = "16,64",
             description = "Numbers of partitions (default ${DEFAULT-VALUE}).")
     private List<Integer> partitions = new ArrayList<>();
-
-    @Option(names = "--write", paramLabel = "DIR", description = "Write skew.md and skew.svg there.")
-    private @Nullable Path directory;
 
     @Option(
             names = "--broker",
@@ -58,33 +39,19 @@ final class BenchSkewCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         for (int count : partitions) {
-            if (count < 2 || count > 1_024) {
-                throw new ParameterException(spec.commandLine(), "--partitions must be 2..1024, was " + count);
-            }
+            require(count >= 2 && count <= 1_024, "--partitions must be 2..1024, was " + count);
         }
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter progress = output.json() ? spec.commandLine().getErr() : out;
+        PrintWriter progress = progress();
         if (broker) {
             List<BrokerResult> results = onBroker(progress);
-            if (output.json()) {
-                out.println(Json.text(results));
-            }
-            out.flush();
-            return 0;
+            return finish(results);
         }
         progress.println("scheme    stream     partitions  max/mean  bytes  worst window  partials/record");
         List<SkewResult> results = SkewBench.run(partitions, result -> {
             progress.println(line(result));
             progress.flush();
         });
-        if (output.json()) {
-            out.println(Json.text(results));
-        }
-        if (directory != null) {
-            SkewPage.write(directory, results);
-        }
-        out.flush();
-        return 0;
+        return finish(results, SkewPage::write);
     }
 
     private List<BrokerResult> onBroker(PrintWriter progress) throws InterruptedException {

@@ -7,24 +7,16 @@ import io.slipring.benchmarks.stream.SteadyResult;
 import io.slipring.benchmarks.stream.SteadySettings;
 import io.slipring.benchmarks.stream.Variant;
 import io.slipring.benchmarks.stream.Workload;
-import io.slipring.cli.command.Json;
-import io.slipring.cli.command.OutputOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Compares throughput, latency and bytes with what the DSL of Kafka Streams needs for the same. */
 @Command(
@@ -34,14 +26,7 @@ import picocli.CommandLine.Spec;
                     + " and per processor second, end-to-end latency at a steady rate, bytes written per record, and memory.",
             "dsl and slipring have producers that partition by the key; dsl-repartition and slipring-any have not."
         })
-final class BenchSteadyCommand implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
-    @Mixin
-    private final OutputOptions output = new OutputOptions();
-
+final class BenchSteadyCommand extends BenchRun {
     @Option(
             names = "--records",
             paramLabel = "N",
@@ -120,12 +105,6 @@ final class BenchSteadyCommand implements Callable<Integer> {
                     "Option for the JVMs of the applications, such as one that starts a profiler; may be repeated.")
     private List<String> jvmArgs = new ArrayList<>();
 
-    @Option(
-            names = "--write",
-            paramLabel = "DIR",
-            description = "Write the tables into benchmarks.md there, and steady.svg.")
-    private @Nullable Path directory;
-
     @Override
     public Integer call() throws IOException {
         atLeast("--records", records, 1);
@@ -137,11 +116,8 @@ final class BenchSteadyCommand implements Callable<Integer> {
         for (int count : keys) {
             atLeast("--keys", count, 1);
         }
-        if (rate != null && !(rate > 0)) {
-            throw new ParameterException(spec.commandLine(), "--rate must be > 0, was " + rate);
-        }
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter progress = output.json() ? spec.commandLine().getErr() : out;
+        require(rate == null || rate > 0, "--rate must be > 0, was " + rate);
+        PrintWriter progress = progress();
         progress.println("variant          workload     keys  records/s   per cpu s  p50 ms  p99 ms  p99.9 ms   at rate"
                 + "  between  changelog  output B/record  heap MB  native MB  restart ms");
         List<SteadyResult> results = SteadyBench.run(settings(), result -> {
@@ -149,14 +125,7 @@ final class BenchSteadyCommand implements Callable<Integer> {
             progress.flush();
         });
         ratios(results, progress);
-        if (output.json()) {
-            out.println(Json.text(results));
-        }
-        if (directory != null) {
-            SteadyPage.write(directory, results);
-        }
-        out.flush();
-        return 0;
+        return finish(results, SteadyPage::write);
     }
 
     private SteadySettings settings() {
@@ -175,9 +144,7 @@ final class BenchSteadyCommand implements Callable<Integer> {
     }
 
     private void atLeast(String option, int value, int least) {
-        if (value < least) {
-            throw new ParameterException(spec.commandLine(), option + " must be >= " + least + ", was " + value);
-        }
+        require(value >= least, option + " must be >= " + least + ", was " + value);
     }
 
     private static void ratios(List<SteadyResult> results, PrintWriter out) {
