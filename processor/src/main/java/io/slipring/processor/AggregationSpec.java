@@ -16,4 +16,5 @@ record AggregationSpec<K, V, A>(
         String transferTopic,
         Serde<K> keySerde,
         Aggregator<Positioned<V>, A> aggregator,
-        boolean tombstones) {}
+        boolean tombstones,
+        WindowSpec windows) {}

@@ -42,19 +42,32 @@ public final class LocalState<K, A> {
      *     retriable
      */
     public Optional<Update<A>> get(K key) {
+        return read(key, (home, vnode, bytes) -> {
+            byte[] envelope = home.get(Bytes.wrap(HomeKey.of(vnode, bytes)));
+            return envelope == null ? Optional.empty() : Optional.of(update(envelope, changelogTopic(runtime())));
+        });
+    }
+
+    /** Reads the home store of a key's owner. */
+    interface Reading<R> {
+        R read(ReadOnlyKeyValueStore<Bytes, byte[]> home, int vnode, byte[] key);
+    }
+
+    /** Reads the home store of the key's owner while it has the key's whole state. */
+    <R> R read(K key, Reading<R> reading) {
         byte[] bytes = spec.keySerde().serializer().serialize(spec.transferTopic(), key);
         int vnode = Tokens.vnode(bytes);
         ShardRuntime runtime = runtime();
         Ring ring = runtime.epochs().newest();
         int partition = ring.partitionOfVnode(vnode);
         requireComplete(partition, vnode, ring);
-        byte[] envelope = store(spec.names().homeStore(), partition).get(Bytes.wrap(HomeKey.of(vnode, bytes)));
+        R result = reading.read(store(spec.names().homeStore(), partition), vnode, bytes);
         // A task adopts only what this instance knows, so if nothing newer is known now, nothing was shipped meanwhile.
         if (!runtime.epochs().newest().epoch().equals(ring.epoch())) {
             throw new HandoffInProgressException("ring " + ring.name() + " changed to epoch "
                     + runtime.epochs().newest().epoch().value() + " during the query");
         }
-        return envelope == null ? Optional.empty() : Optional.of(update(envelope, changelogTopic(runtime)));
+        return result;
     }
 
     private void requireComplete(int partition, int vnode, Ring ring) {
@@ -94,6 +107,11 @@ public final class LocalState<K, A> {
                         -1, "no task of " + spec.names().name() + " runs here"));
     }
 
+    /** Reads an entry of the home store. */
+    Update<A> update(byte[] bytes) {
+        return update(bytes, changelogTopic(runtime()));
+    }
+
     private Update<A> update(byte[] bytes, String changelogTopic) {
         Envelope envelope = Envelope.decode(bytes);
         return new Update<>(
@@ -110,17 +128,20 @@ public final class LocalState<K, A> {
      *     retriable
      */
     public void forEach(BiConsumer<K, Update<A>> visitor) {
-        String changelogTopic = changelogTopic(runtime());
         Deserializer<K> keys = spec.keySerde().deserializer();
+        forEachEntry((cell, update) -> visitor.accept(keys.deserialize(changelogTopic(runtime()), cell), update));
+    }
+
+    /** The same with the bytes of cells. */
+    void forEachEntry(BiConsumer<byte[], Update<A>> visitor) {
+        String changelogTopic = changelogTopic(runtime());
         ReadOnlyKeyValueStore<Bytes, byte[]> home = streams.store(
                 StoreQueryParameters.fromNameAndType(spec.names().homeStore(), QueryableStoreTypes.keyValueStore()));
         try (KeyValueIterator<Bytes, byte[]> entries = home.all()) {
             while (entries.hasNext()) {
                 KeyValue<Bytes, byte[]> entry = entries.next();
                 if (HomeKey.isEntry(entry.key.get())) {
-                    visitor.accept(
-                            keys.deserialize(changelogTopic, HomeKey.key(entry.key.get())),
-                            update(entry.value, changelogTopic));
+                    visitor.accept(HomeKey.key(entry.key.get()), update(entry.value, changelogTopic));
                 }
             }
         }

@@ -21,6 +21,10 @@ final class ShardMetrics {
     private final Map<String, String> tags;
     private final List<Sensor> sensors = new ArrayList<>();
     private final Sensor dropped;
+    private final Sensor late;
+    private final Sensor lateFoldings;
+    private final Sensor expired;
+    private final Sensor closed;
     private final Sensor foreignPartials;
     private final Sensor handedOffPartials;
     private final Sensor foreignRecords;
@@ -38,6 +42,16 @@ final class ShardMetrics {
                 "aggregation", aggregation,
                 "partition", Integer.toString(partition));
         dropped = total("dropped-records-total", "Records without key or value, which are not folded");
+        late = total(
+                "late-records-total", "Records that came too late for each of their windows, which are not folded");
+        lateFoldings = value(
+                "late-foldings",
+                "Records that came too late for a window, once for each, here or after they were shipped, since its state was"
+                        + " made");
+        expired = value(
+                "expired-records",
+                "Records in entries of windows that were closed, and late ones, since its state was made");
+        closed = value("windows-closed-to-ms", "Windows that were over at this time are closed; 0 before the first");
         foreignPartials = total("foreign-partials-total", "Partials sent to the owners of their keys");
         handedOffPartials = total("handoff-partials-total", "Home entries shipped by handoffs");
         foreignRecords =
@@ -70,7 +84,14 @@ final class ShardMetrics {
         dropped.record();
     }
 
+    void late() {
+        late.record();
+    }
+
     void sent(Transfer transfer) {
+        if (transfer instanceof Transfer.Mark) {
+            return;
+        }
         (transfer instanceof Transfer.Handoff ? handedOffPartials : foreignPartials)
                 .record(transfer.partials().size());
     }
@@ -80,6 +101,9 @@ final class ShardMetrics {
         epoch.record(state.epoch());
         toShip.record(state.vnodesToShip());
         awaited.record(state.vnodesAwaited());
+        lateFoldings.record((double) state.windows().late());
+        expired.record((double) state.counters().expired());
+        closed.record((double) Math.max(0, state.windows().closed()));
         homeEntries.record((double) state.counters().entries());
         homeBytes.record((double) state.counters().bytes());
     }

@@ -2,6 +2,7 @@
 package io.slipring.processor;
 
 import io.slipring.processor.aggregate.Positioned;
+import io.slipring.processor.core.Cells;
 import io.slipring.processor.core.Effects;
 import io.slipring.processor.core.LedgerBook;
 import io.slipring.processor.core.ShardCore;
@@ -15,6 +16,8 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.kstream.Windowed;
+import org.apache.kafka.streams.kstream.internals.TimeWindow;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -41,13 +44,16 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
 
     private final AggregationSpec<K, V, A> spec;
     private final ShardRuntimes runtimes;
+    private final boolean wantsLate;
 
     // Set by init; Kafka Streams calls nothing before it.
     private @Nullable Task task;
 
-    ShardProcessor(AggregationSpec<K, V, A> spec, ShardRuntimes runtimes) {
+    /** @param wantsLate whether there is a child for records that came too late for their windows */
+    ShardProcessor(AggregationSpec<K, V, A> spec, ShardRuntimes runtimes, boolean wantsLate) {
         this.spec = spec;
         this.runtimes = runtimes;
+        this.wantsLate = wantsLate;
     }
 
     @Override
@@ -115,6 +121,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
                         partition,
                         runtime.epochs(),
                         new AggregatorFolding<>(spec.aggregator(), changelogTopic),
+                        spec.windows().windowing(config, context::currentSystemTimeMs),
                         new StreamsHomeStore(home),
                         new StreamsControlStore(control),
                         this,
@@ -192,8 +199,19 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
             if (key == null) {
                 return false;
             }
-            core.record(key, positioned((V) message.value(), message.timestamp(), source), message.timestamp());
+            boolean inTime =
+                    core.record(key, positioned((V) message.value(), message.timestamp(), source), message.timestamp());
+            if (!inTime) {
+                late(message);
+            }
             return true;
+        }
+
+        private void late(Record<Object, Object> message) {
+            metrics.late();
+            if (wantsLate) {
+                context.forward(message, spec.names().late());
+            }
         }
 
         private Positioned<V> positioned(V value, long timestamp, @Nullable RecordMetadata source) {
@@ -251,12 +269,22 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
             return context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, this::tick);
         }
 
+        /** The key, with its window if there are windows. */
+        private Object typed(byte[] cell) {
+            Cells cells = spec.windows().cells();
+            K key = keyDeserializer.deserialize(changelogTopic, cells.key(cell));
+            if (!cells.areWindows()) {
+                return key;
+            }
+            long start = cells.start(cell);
+            return new Windowed<>(key, new TimeWindow(start, start + cells.size()));
+        }
+
         @Override
         public void emit(byte[] key, A aggregate, long records, long timestamp) {
-            K typedKey = keyDeserializer.deserialize(changelogTopic, key);
             long nonNegative = Math.max(0, timestamp);
             context.forward(
-                    new Record<>(typedKey, new Update<>(aggregate, records, timestamp), nonNegative),
+                    new Record<>(typed(key), new Update<>(aggregate, records, timestamp), nonNegative),
                     spec.names().updates());
         }
 
@@ -269,9 +297,8 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
                     HexFormat.of().toHexDigits(Tokens.token(key)),
                     records);
             if (spec.tombstones()) {
-                K typedKey = keyDeserializer.deserialize(changelogTopic, key);
                 context.forward(
-                        new Record<>(typedKey, null, Math.max(0, timestamp)),
+                        new Record<>(typed(key), null, Math.max(0, timestamp)),
                         spec.names().updates());
             }
         }

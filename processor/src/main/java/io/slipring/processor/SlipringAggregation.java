@@ -24,6 +24,7 @@ import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
 import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.TimeWindows;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
@@ -72,7 +73,8 @@ public final class SlipringAggregation<K, V, A> {
                 required(builder.transferTopic, "transferTopic"),
                 required(builder.keySerde, "keySerde"),
                 required(builder.aggregator, "aggregator"),
-                builder.tombstones);
+                builder.tombstones,
+                builder.windows);
         this.ringSource = builder.ringSource;
         this.runtimes = new ShardRuntimes(this::openRuntime);
     }
@@ -97,6 +99,11 @@ public final class SlipringAggregation<K, V, A> {
      * @return updates of keys, coalesced per commit
      */
     public KStream<K, Update<A>> addTo(StreamsBuilder builder, KStream<K, V> input) {
+        return typed(updates(wire(builder, input, false)));
+    }
+
+    /** Wires the processor and what it sends to other tasks; returns all that it forwards. */
+    KStream<Object, Object> wire(StreamsBuilder builder, KStream<K, V> input, boolean wantsLate) {
         TaskNames names = spec.names();
         KStream<Object, Object> transfers = builder.stream(
                 spec.transferTopic(),
@@ -106,12 +113,22 @@ public final class SlipringAggregation<K, V, A> {
                         .withName(names.transferSource()));
         KStream<Object, Object> effects = untyped(input)
                 .merge(transfers, Named.as(names.merge()))
-                .process(new Shards<>(spec, runtimes), Named.as(names.processor()));
+                .process(new Shards<>(spec, runtimes, wantsLate), Named.as(names.processor()));
         effects.to(
                 spec.transferTopic(),
                 Produced.with(nothing(), IncomingTransfer.serde(), anyKey(new OutgoingTransfer.Partitioner()))
                         .withName(names.transferSink()));
-        return typed(effects.filter((key, update) -> true, Named.as(names.updates())));
+        return effects;
+    }
+
+    /** The child to which the processor forwards updates. */
+    KStream<Object, Object> updates(KStream<Object, Object> effects) {
+        return effects.filter((key, update) -> true, Named.as(spec.names().updates()));
+    }
+
+    /** The child to which the processor forwards records that came too late. */
+    KStream<Object, Object> late(KStream<Object, Object> effects) {
+        return effects.filter((key, value) -> true, Named.as(spec.names().late()));
     }
 
     /**
@@ -140,6 +157,10 @@ public final class SlipringAggregation<K, V, A> {
     /** Reads the part of the aggregation's state that a running instance of its topology holds. */
     public LocalState<K, A> localState(KafkaStreams streams) {
         return new LocalState<>(streams, spec, runtimes);
+    }
+
+    LocalWindows<K, A> localWindows(KafkaStreams streams) {
+        return new LocalWindows<>(localState(streams), spec);
     }
 
     /** The topic over which partials travel. */
@@ -174,11 +195,11 @@ public final class SlipringAggregation<K, V, A> {
     }
 
     /** Makes the shard processors with their stores. */
-    private record Shards<K, V, A>(AggregationSpec<K, V, A> spec, ShardRuntimes runtimes)
+    private record Shards<K, V, A>(AggregationSpec<K, V, A> spec, ShardRuntimes runtimes, boolean wantsLate)
             implements ProcessorSupplier<Object, Object, Object, Object> {
         @Override
         public ShardProcessor<K, V, A> get() {
-            return new ShardProcessor<>(spec, runtimes);
+            return new ShardProcessor<>(spec, runtimes, wantsLate);
         }
 
         @Override
@@ -212,6 +233,7 @@ public final class SlipringAggregation<K, V, A> {
         private List<V> samples = List.of();
         private boolean tombstones;
         private @Nullable Function<Map<String, Object>, RingSource> ringSource;
+        private WindowSpec windows = WindowSpec.NONE;
 
         private Builder(String name) {
             if (!name.matches("[a-zA-Z0-9._-]+")) {
@@ -279,6 +301,19 @@ public final class SlipringAggregation<K, V, A> {
          */
         public Builder<K, V, A> ringSource(Function<Map<String, Object>, RingSource> ringSource) {
             this.ringSource = ringSource;
+            return this;
+        }
+
+        /**
+         * Divides time into windows, each with an aggregate per key of its own: tumbling, or hopping if they advance by less
+         * than their size. They must never change while the state is wanted.
+         */
+        public WindowedAggregation.Builder<K, V, A> windowedBy(TimeWindows windows) {
+            return new WindowedAggregation.Builder<>(this, windows);
+        }
+
+        Builder<K, V, A> windows(WindowSpec spec) {
+            this.windows = spec;
             return this;
         }
 

@@ -71,6 +71,23 @@ public final class SlipringConfig extends AbstractConfig {
             "Milliseconds between deletions of records below the committed offsets of the transfer topic.";
     static final int PURGE_INTERVAL_MS_DEFAULT = 30_000;
 
+    /** {@value IDLE_MS_DOC} */
+    public static final String IDLE_MS_CONFIG = "slipring.idle.ms";
+
+    static final String IDLE_MS_DOC =
+            "With windows: milliseconds without a source record after which a task's partition"
+                    + " counts as idle, so that windows are closed without waiting for it. Records that come to it later may be too"
+                    + " late.";
+    static final long IDLE_MS_DEFAULT = 60_000;
+
+    /** {@value MARK_INTERVAL_MS_DOC} */
+    public static final String MARK_INTERVAL_MS_CONFIG = "slipring.mark.interval.ms";
+
+    static final String MARK_INTERVAL_MS_DOC =
+            "With windows: least milliseconds between two messages in which a task tells"
+                    + " each other task which windows are over for it; it has nothing to tell while none ends.";
+    static final int MARK_INTERVAL_MS_DEFAULT = 1_000;
+
     /** Tells a task its partition where Kafka Streams' own task id is always 0: in a sharded topology test. */
     static final String PARTITION_CONFIG = "__slipring.partition";
 
@@ -123,7 +140,15 @@ public final class SlipringConfig extends AbstractConfig {
                     PURGE_INTERVAL_MS_DEFAULT,
                     Range.atLeast(100),
                     Importance.LOW,
-                    PURGE_INTERVAL_MS_DOC);
+                    PURGE_INTERVAL_MS_DOC)
+            .define(IDLE_MS_CONFIG, Type.LONG, IDLE_MS_DEFAULT, Range.atLeast(1), Importance.MEDIUM, IDLE_MS_DOC)
+            .define(
+                    MARK_INTERVAL_MS_CONFIG,
+                    Type.INT,
+                    MARK_INTERVAL_MS_DEFAULT,
+                    Range.between(1, 60_000),
+                    Importance.LOW,
+                    MARK_INTERVAL_MS_DOC);
 
     // Kafka Streams' own default, which a processor is not told.
     private static final Duration COMMIT_INTERVAL_EXACTLY_ONCE = Duration.ofMillis(100);
@@ -200,6 +225,14 @@ public final class SlipringConfig extends AbstractConfig {
 
     Duration purgeInterval() {
         return Duration.ofMillis(getInt(PURGE_INTERVAL_MS_CONFIG));
+    }
+
+    Duration idle() {
+        return Duration.ofMillis(getLong(IDLE_MS_CONFIG));
+    }
+
+    Duration markInterval() {
+        return Duration.ofMillis(getInt(MARK_INTERVAL_MS_CONFIG));
     }
 
     Limits limits() {

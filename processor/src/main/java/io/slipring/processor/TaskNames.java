@@ -31,6 +31,10 @@ record TaskNames(String name) {
         return name + "-updates";
     }
 
+    String late() {
+        return name + "-late";
+    }
+
     String transferSink() {
         return name + "-transfer-sink";
     }

@@ -43,6 +43,7 @@ final class TaskStateCodec {
                 .setRecordsExpired(counters.expired())
                 .setShippedEntries(counters.shippedEntries())
                 .setShippedBytes(counters.shippedBytes())
+                .setWindows(WindowStateCodec.message(state.windows()))
                 .build());
     }
 
@@ -92,7 +93,8 @@ final class TaskStateCodec {
                         state.getHomeEntries(),
                         state.getHomeBytes(),
                         state.getShippedEntries(),
-                        state.getShippedBytes()));
+                        state.getShippedBytes()),
+                WindowStateCodec.state(state.getWindows()));
     }
 
     private static List<PendingVnodes> pending(List<TaskState.Pending> moves) {

@@ -2,11 +2,14 @@
 package io.slipring.processor;
 
 import io.slipring.processor.core.Transfer;
+import io.slipring.processor.core.WindowState;
 import io.slipring.ring.VnodeSet;
+import io.slipring.schemas.ClosedVnodes;
 import io.slipring.schemas.DamagedMessageException;
 import io.slipring.schemas.EraseKey;
 import io.slipring.schemas.ForeignPartials;
 import io.slipring.schemas.Handoff;
+import io.slipring.schemas.Mark;
 import io.slipring.schemas.Partial;
 import io.slipring.schemas.SingleObject;
 import io.slipring.schemas.TransferMessage;
@@ -35,8 +38,14 @@ public final class TransferCodec {
             List<VnodeDone> done = handoff.done().stream()
                     .map(vnode -> new VnodeDone(vnode.vnode(), vnode.entries(), vnode.records(), vnode.digest()))
                     .toList();
+            List<ClosedVnodes> closed = handoff.closed().stream()
+                    .map(run -> new ClosedVnodes(
+                            run.time(), ByteBuffer.wrap(run.vnodes().toBytes())))
+                    .toList();
             body = new Handoff(
-                    partials, done, ByteBuffer.wrap(handoff.emptyVnodes().toBytes()));
+                    partials, done, ByteBuffer.wrap(handoff.emptyVnodes().toBytes()), closed);
+        } else if (transfer instanceof Transfer.Mark mark) {
+            body = new Mark(mark.streamTime(), mark.idle(), mark.floor());
         } else {
             body = new ForeignPartials(partials);
         }
@@ -71,7 +80,14 @@ public final class TransferCodec {
                             .map(done -> new Transfer.Done(
                                     done.getVnode(), done.getEntries(), done.getRecords(), done.getDigest()))
                             .toList(),
-                    vnodes(handoff.getEmptyVnodes()));
+                    vnodes(handoff.getEmptyVnodes()),
+                    handoff.getClosed().stream()
+                            .map(run -> new WindowState.Closed(run.getTime(), vnodes(run.getVnodes())))
+                            .toList());
+        }
+        if (message.getBody() instanceof Mark mark) {
+            return new Transfer.Mark(
+                    message.getEpoch(), message.getFrom(), mark.getStreamTime(), mark.getIdle(), mark.getFloor());
         }
         ForeignPartials foreign = (ForeignPartials) message.getBody();
         return new Transfer.Foreign(message.getEpoch(), message.getFrom(), partials(foreign.getPartials()));

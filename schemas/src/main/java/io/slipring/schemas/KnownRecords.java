@@ -17,6 +17,8 @@ final class KnownRecords extends SpecificData {
 
     private static final Map<String, Class<?>> CLASSES = Stream.<Class<?>>of(
                     AppRegistration.class,
+                    ClosedAt.class,
+                    ClosedVnodes.class,
                     ControlState.class,
                     Direction.class,
                     EraseKey.class,
@@ -25,7 +27,9 @@ final class KnownRecords extends SpecificData {
                     Handoff.class,
                     HotKeyReport.class,
                     HotKeyShare.class,
+                    Mark.class,
                     Partial.class,
+                    PeerMark.class,
                     PeerTraffic.class,
                     PendingVnodes.class,
                     RingDefinition.class,
@@ -37,7 +41,8 @@ final class KnownRecords extends SpecificData {
                     TaskLedger.class,
                     TaskProgress.class,
                     TransferMessage.class,
-                    VnodeDone.class)
+                    VnodeDone.class,
+                    WindowProgress.class)
             .collect(Collectors.toUnmodifiableMap(Class::getName, type -> type));
 
     KnownRecords() {

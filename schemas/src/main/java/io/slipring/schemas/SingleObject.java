@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
@@ -19,7 +21,8 @@ import org.apache.avro.specific.SpecificRecord;
  * Avro's single-object encoding of one kind of message: the bytes C3 01, the schema's 64-bit Rabin fingerprint (8 bytes,
  * little-endian), then the message in Avro's binary encoding. Needs no schema registry and no JVM-wide Avro setting.
  *
- * <p>Reads what every earlier version of the message's schema wrote. Memory is bounded by the size of the bytes, also when
+ * <p>Reads what every earlier version of the message's schema wrote. What the version before can express is written by that,
+ * so that both can run side by side. Memory is bounded by the size of the bytes, also when
  * they are damaged. Thread-safe.
  *
  * @param <T> the generated class of the message
@@ -46,8 +49,7 @@ public final class SingleObject<T extends SpecificRecord> {
     public static final SingleObject<Erasure> ERASURE = new SingleObject<>(Erasure.class, Erasure.getClassSchema());
 
     /** What a task keeps in its control store. */
-    public static final SingleObject<ControlState> CONTROL_STATE =
-            new SingleObject<>(ControlState.class, ControlState.getClassSchema());
+    public static final SingleObject<ControlState> CONTROL_STATE = controlState();
 
     /** What a task says of its home state, in its home store. */
     public static final SingleObject<TaskLedger> TASK_LEDGER =
@@ -67,12 +69,22 @@ public final class SingleObject<T extends SpecificRecord> {
     private final long fingerprint;
     private final DatumWriter<T> writer;
     private final Map<Long, DatumReader<T>> readers;
+    private final Optional<Earlier<T>> earlier;
 
-    private SingleObject(Class<T> type, long fingerprint, DatumWriter<T> writer, Map<Long, DatumReader<T>> readers) {
+    /** An earlier version, which writes what it can express, so that instances that have only that one can read it. */
+    private record Earlier<T>(long fingerprint, DatumWriter<T> writer, Predicate<T> fits) {}
+
+    private SingleObject(
+            Class<T> type,
+            long fingerprint,
+            DatumWriter<T> writer,
+            Map<Long, DatumReader<T>> readers,
+            Optional<Earlier<T>> earlier) {
         this.type = type;
         this.fingerprint = fingerprint;
         this.writer = writer;
         this.readers = readers;
+        this.earlier = earlier;
     }
 
     private SingleObject(Class<T> type, Schema schema) {
@@ -91,27 +103,55 @@ public final class SingleObject<T extends SpecificRecord> {
                     new SpecificDatumReader<>(written, schema, model));
         }
         readers.put(fingerprint, new SpecificDatumReader<>(schema, schema, model));
+        this.earlier = Optional.empty();
     }
 
     private static SingleObject<TransferMessage> transferMessage() {
-        TransferMessageFormat format = new TransferMessageFormat();
+        TransferMessageFormat first = TransferMessageFormat.version1();
+        TransferMessageFormat second = TransferMessageFormat.version2();
+        long firstFingerprint = SchemaNormalization.parsingFingerprint64(
+                SchemaHistory.of(TransferMessage.class.getSimpleName()).get(0));
         return new SingleObject<>(TransferMessage.class, TransferMessage.getClassSchema())
-                .withPresentFormat(format, format);
+                .withReader(firstFingerprint, first)
+                .withPresentFormat(second, second)
+                .withEarlier(new Earlier<>(firstFingerprint, first, TransferMessageFormat::fitsVersion1));
+    }
+
+    private static SingleObject<ControlState> controlState() {
+        Schema first = SchemaHistory.of(ControlState.class.getSimpleName()).get(0);
+        KnownRecords model = new KnownRecords();
+        model.setCustomCoders(false); // which would write the present version
+        return new SingleObject<>(ControlState.class, ControlState.getClassSchema())
+                .withEarlier(new Earlier<>(
+                        SchemaNormalization.parsingFingerprint64(first),
+                        new SpecificDatumWriter<>(first, model),
+                        state -> state.getWindows() == null));
+    }
+
+    private SingleObject<T> withReader(long written, DatumReader<T> reader) {
+        readers.put(written, reader);
+        return this;
     }
 
     /** Replaces Avro's generic way with the present schema. */
     private SingleObject<T> withPresentFormat(DatumWriter<T> presentWriter, DatumReader<T> presentReader) {
-        readers.put(fingerprint, presentReader);
-        return new SingleObject<>(type, fingerprint, presentWriter, readers);
+        return new SingleObject<>(type, fingerprint, presentWriter, readers, earlier)
+                .withReader(fingerprint, presentReader);
+    }
+
+    private SingleObject<T> withEarlier(Earlier<T> version) {
+        return new SingleObject<>(type, fingerprint, writer, readers, Optional.of(version));
     }
 
     /** Returns the message as bytes of its own. */
     public byte[] encode(T message) {
+        Optional<Earlier<T>> version =
+                earlier.filter(candidate -> candidate.fits().test(message));
         GrowingEncoder out = new GrowingEncoder();
         out.writeLittleEndian(MARKER, 2);
-        out.writeLittleEndian(fingerprint, Long.BYTES);
+        out.writeLittleEndian(version.map(Earlier::fingerprint).orElse(fingerprint), Long.BYTES);
         try {
-            writer.write(message, out);
+            version.map(Earlier::writer).orElse(writer).write(message, out);
         } catch (IOException e) {
             throw new AvroRuntimeException("Cannot write " + type.getSimpleName(), e);
         }

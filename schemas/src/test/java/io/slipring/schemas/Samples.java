@@ -117,6 +117,23 @@ final class Samples {
                 .build();
     }
 
+    static ControlState controlStateWithWindows() {
+        ControlState state = controlState();
+        state.setWindows(new WindowProgress(
+                "windows of 60000 ms",
+                1_764_488_000_111L,
+                1_764_488_000_000L,
+                List.of(
+                        new ClosedAt(Long.MIN_VALUE, ByteBuffer.wrap(new byte[] {0, 1, 0, 2})),
+                        new ClosedAt(1_764_487_000_000L, ByteBuffer.wrap(new byte[] {0, 9, 0, 9}))),
+                ByteBuffer.wrap(new byte[] {0, 14, 0, 15}),
+                110L,
+                List.of(
+                        new PeerMark(0, 7, 6, 5, 1_764_488_000_000L, false),
+                        new PeerMark(3, 0, 0, 0, Long.MIN_VALUE, true))));
+        return state;
+    }
+
     static TaskLedger taskLedger() {
         return new TaskLedger(
                 1,
@@ -134,13 +151,28 @@ final class Samples {
     }
 
     static TransferMessage handoff() {
+        return handoff(List.of());
+    }
+
+    static TransferMessage handoffWithClosedWindows() {
+        return handoff(List.of(
+                new ClosedVnodes(1_764_488_000_222L, ByteBuffer.wrap(new byte[] {0, 0, 0, 1})),
+                new ClosedVnodes(1L << 50, ByteBuffer.wrap(new byte[] {0, 7, 0, 7}))));
+    }
+
+    private static TransferMessage handoff(List<ClosedVnodes> closed) {
         return new TransferMessage(
                 8,
                 0,
                 new Handoff(
                         List.of(partial("b", 9)),
                         List.of(new VnodeDone(65_535, 1L, 12L, -77L), new VnodeDone(0, 2L, 5L, 78L)),
-                        ByteBuffer.wrap(new byte[] {0, 1, 0, 7})));
+                        ByteBuffer.wrap(new byte[] {0, 1, 0, 7}),
+                        closed));
+    }
+
+    static TransferMessage mark() {
+        return new TransferMessage(9, 2, new Mark(1_764_488_000_333L, true, 8));
     }
 
     static EraseKey eraseKey() {

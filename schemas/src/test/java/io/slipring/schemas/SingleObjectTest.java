@@ -12,6 +12,8 @@ import java.util.Random;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.message.BinaryMessageEncoder;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.avro.util.ClassSecurityValidator;
 import org.junit.jupiter.api.Test;
 
@@ -21,26 +23,44 @@ class SingleObjectTest {
 
     @Test
     void encode_anyMessage_isWhatAvroItselfWrites() throws Exception {
-        assertThat(TRANSFER.encode(Samples.handoff()))
-                .isEqualTo(
-                        TransferMessage.getEncoder().encode(Samples.handoff()).array());
-        assertThat(TRANSFER.encode(Samples.foreignPartials()))
-                .isEqualTo(TransferMessage.getEncoder()
-                        .encode(Samples.foreignPartials())
+        for (TransferMessage message : List.of(Samples.handoffWithClosedWindows(), Samples.mark())) {
+            assertThat(TRANSFER.encode(message))
+                    .isEqualTo(TransferMessage.getEncoder().encode(message).array());
+        }
+        assertThat(SingleObject.CONTROL_STATE.encode(Samples.controlStateWithWindows()))
+                .isEqualTo(ControlState.getEncoder()
+                        .encode(Samples.controlStateWithWindows())
                         .array());
+    }
+
+    @Test
+    void encode_messageThatTheFirstVersionCanExpress_isWhatThatWrites() throws Exception {
+        for (TransferMessage message : List.of(Samples.foreignPartials(), Samples.handoff())) {
+            assertThat(TRANSFER.encode(message)).isEqualTo(byVersion1(message));
+        }
         assertThat(SingleObject.CONTROL_STATE.encode(Samples.controlState()))
-                .isEqualTo(
-                        ControlState.getEncoder().encode(Samples.controlState()).array());
+                .isEqualTo(byVersion1(Samples.controlState()));
+    }
+
+    private static byte[] byVersion1(SpecificRecord message) throws Exception {
+        Schema first = SchemaHistory.of(message.getSchema().getName()).get(0);
+        SpecificData model = new KnownRecords();
+        model.setCustomCoders(false);
+        return new BinaryMessageEncoder<>(model, first).encode(message).array();
     }
 
     @Test
     void decode_byHand_isWhatAvroItselfReads() {
         SingleObject<TransferMessage> generic =
                 new SingleObject<>(TransferMessage.class, TransferMessage.getClassSchema(), List.of());
-        for (TransferMessage message : List.of(Samples.foreignPartials(), Samples.handoff())) {
+        for (TransferMessage message : List.of(Samples.handoffWithClosedWindows(), Samples.mark())) {
             assertThat(generic.encode(message)).isEqualTo(TRANSFER.encode(message));
             assertThat(generic.decode(TRANSFER.encode(message))).isEqualTo(message);
+        }
+        for (TransferMessage message : List.of(
+                Samples.foreignPartials(), Samples.handoff(), Samples.handoffWithClosedWindows(), Samples.mark())) {
             assertThat(TRANSFER.decode(generic.encode(message))).isEqualTo(message);
+            assertThat(TRANSFER.decode(TRANSFER.encode(message))).isEqualTo(message);
         }
     }
 
@@ -81,7 +101,7 @@ class SingleObjectTest {
 
     @Test
     void decode_everyTruncation_isRefusedByName() {
-        byte[] bytes = TRANSFER.encode(Samples.handoff());
+        byte[] bytes = TRANSFER.encode(Samples.handoffWithClosedWindows());
         for (int length = 0; length < bytes.length; length++) {
             byte[] truncated = Arrays.copyOf(bytes, length);
             assertThatThrownBy(() -> TRANSFER.decode(truncated)).isInstanceOf(DamagedMessageException.class);
@@ -96,7 +116,10 @@ class SingleObjectTest {
         long seed = 7;
         Random random = new Random(seed);
         byte[][] messages = {
-            TRANSFER.encode(Samples.foreignPartials()), TRANSFER.encode(Samples.handoff()),
+            TRANSFER.encode(Samples.foreignPartials()),
+            TRANSFER.encode(Samples.handoff()),
+            TRANSFER.encode(Samples.handoffWithClosedWindows()),
+            TRANSFER.encode(Samples.mark()),
         };
         com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();

@@ -23,7 +23,15 @@ final class Combiner<V, A> {
 
     /** Folds a record; returns the vnode of its key. */
     int fold(byte[] key, V value, long timestamp) {
-        Key id = new Key(key);
+        return fold(new Key(key), value, timestamp);
+    }
+
+    /** Folds a record into a cell of a vnode. */
+    void fold(byte[] cell, int vnode, V value, long timestamp) {
+        fold(new Key(cell, vnode), value, timestamp);
+    }
+
+    private int fold(Key id, V value, long timestamp) {
         Pending<A> partial = pending.get(id);
         if (partial == null) {
             pending.put(id, new Pending<>(id, folding.fold(folding.identity(), value), 1, timestamp));
@@ -37,7 +45,15 @@ final class Combiner<V, A> {
 
     /** Merges a partial that was folded elsewhere. */
     void merge(byte[] key, Envelope envelope) {
-        Key id = new Key(key);
+        merge(new Key(key), envelope);
+    }
+
+    /** Merges a partial of a cell of a vnode that was folded elsewhere. */
+    void merge(byte[] cell, int vnode, Envelope envelope) {
+        merge(new Key(cell, vnode), envelope);
+    }
+
+    private void merge(Key id, Envelope envelope) {
         A aggregate = folding.decode(envelope.aggregate());
         Pending<A> partial = pending.get(id);
         if (partial == null) {
@@ -100,7 +116,7 @@ final class Combiner<V, A> {
         }
     }
 
-    /** Key bytes, hashed by their token. */
+    /** Key bytes, hashed by their token; or a cell's. */
     private static final class Key {
         private final byte[] bytes;
         private final int hash;
@@ -111,6 +127,12 @@ final class Combiner<V, A> {
             this.bytes = bytes;
             this.hash = Long.hashCode(token);
             this.vnode = Tokens.vnode(token);
+        }
+
+        Key(byte[] cell, int vnode) {
+            this.bytes = cell;
+            this.hash = Arrays.hashCode(cell);
+            this.vnode = vnode;
         }
 
         @Override

@@ -4,9 +4,9 @@ package io.slipring.processor.core;
 /** What a shard does to the world; atomic with its stores and the input's offsets. */
 public interface Effects<A> {
     /**
-     * Emits the update of a key that this shard owns.
+     * Emits the update of a key that this shard owns; with windows that of a {@linkplain Cells cell}, each one or only the last.
      *
-     * @param key serialized key
+     * @param key serialized key, or the cell's bytes
      * @param aggregate over all the key's records that this shard knows; not used by the core afterwards
      * @param records their number; never lower than in an earlier update of the key
      * @param timestamp the largest of their timestamps

@@ -31,11 +31,11 @@ class Handoffs {
     private final Map<Move, Digest> receiving = new HashMap<>();
 
     Handoffs(TaskState state) {
-        state.outgoing().forEach(pending -> outgoing.put(pending.epoch(), mutable(pending.vnodes())));
-        state.incoming().forEach(pending -> incoming.put(pending.epoch(), mutable(pending.vnodes())));
+        state.outgoing().forEach(pending -> outgoing.put(pending.epoch(), Bits.of(pending.vnodes())));
+        state.incoming().forEach(pending -> incoming.put(pending.epoch(), Bits.of(pending.vnodes())));
         incoming.values().forEach(awaited::or);
-        releasing = mutable(state.releasing());
-        held = mutable(state.held());
+        releasing = Bits.of(state.releasing());
+        held = Bits.of(state.held());
         for (TaskState.Running running : state.digests()) {
             (running.outgoing() ? sending : receiving)
                     .put(
@@ -56,13 +56,28 @@ class Handoffs {
     /** Takes note of an epoch's moves. */
     void adopt(int epoch, VnodeSet lost, VnodeSet gained) {
         if (!lost.isEmpty()) {
-            outgoing.put(epoch, mutable(lost));
-            releasing.andNot(mutable(lost));
+            outgoing.put(epoch, Bits.of(lost));
+            releasing.andNot(Bits.of(lost));
         }
         if (!gained.isEmpty()) {
-            incoming.put(epoch, mutable(gained));
-            awaited.or(mutable(gained));
+            incoming.put(epoch, Bits.of(gained));
+            awaited.or(Bits.of(gained));
         }
+    }
+
+    /** Vnodes that the epoch took from this task and that are not yet shipped; a copy. */
+    BitSet lost(int epoch) {
+        return (BitSet) outgoing.getOrDefault(epoch, new BitSet()).clone();
+    }
+
+    /** Vnodes that the epoch brought to this task and that are not complete; a copy. */
+    BitSet gained(int epoch) {
+        return (BitSet) incoming.getOrDefault(epoch, new BitSet()).clone();
+    }
+
+    /** Whether an own vnode's windows may be closed: all of it is here, and nothing of it is held. */
+    boolean isSettled(int vnode) {
+        return !awaited.get(vnode) && !releasing.get(vnode);
     }
 
     /** Whether updates of the vnode must be held. */
@@ -149,7 +164,7 @@ class Handoffs {
         sending.forEach((move, digest) -> digests.add(running(true, move, digest)));
         receiving.forEach((move, digest) -> digests.add(running(false, move, digest)));
         return new TaskState(
-                epoch, pending(outgoing), pending(incoming), immutable(releasing), immutable(held), digests, counters);
+                epoch, pending(outgoing), pending(incoming), Bits.set(releasing), Bits.set(held), digests, counters);
     }
 
     private static TaskState.Running running(boolean outgoing, Move move, Digest digest) {
@@ -159,7 +174,7 @@ class Handoffs {
 
     private static List<TaskState.Pending> pending(Map<Integer, BitSet> moves) {
         return moves.entrySet().stream()
-                .map(entry -> new TaskState.Pending(entry.getKey(), immutable(entry.getValue())))
+                .map(entry -> new TaskState.Pending(entry.getKey(), Bits.set(entry.getValue())))
                 .toList();
     }
 
@@ -171,22 +186,5 @@ class Handoffs {
                 moves.remove(epoch);
             }
         }
-    }
-
-    private static BitSet mutable(VnodeSet vnodes) {
-        BitSet bits = new BitSet();
-        vnodes.forEach(bits::set);
-        return bits;
-    }
-
-    private static VnodeSet immutable(BitSet bits) {
-        if (bits.isEmpty()) {
-            return VnodeSet.EMPTY;
-        }
-        VnodeSet.Builder vnodes = VnodeSet.builder();
-        for (int vnode = bits.nextSetBit(0); vnode >= 0; vnode = bits.nextSetBit(vnode + 1)) {
-            vnodes.add(vnode);
-        }
-        return vnodes.build();
     }
 }

@@ -4,7 +4,8 @@ package io.slipring.processor.core;
 import java.util.Arrays;
 
 /**
- * Keys of the home store: {@code vnode (2 bytes big-endian) ++ key}, and one of a single byte below all of them, which no scan
+ * Keys of the home store: {@code vnode (2 bytes big-endian) ++ cell}, a {@linkplain Cells cell} being the key if there are no
+ * windows; and one of a single byte below all of them, which no scan
  * of a vnode reaches: that of the {@link Ledger}.
  */
 public final class HomeKey {
@@ -12,7 +13,7 @@ public final class HomeKey {
 
     private HomeKey() {}
 
-    /** The store key of a serialized key of a vnode. */
+    /** The store key of a serialized key, or of a {@linkplain Cells cell}, of a vnode. */
     public static byte[] of(int vnode, byte[] key) {
         byte[] storeKey = new byte[VNODE_BYTES + key.length];
         storeKey[0] = (byte) (vnode >>> 8);
@@ -36,7 +37,7 @@ public final class HomeKey {
         return ((storeKey[0] & 0xFF) << 8) | (storeKey[1] & 0xFF);
     }
 
-    /** The serialized key in a store key. */
+    /** The serialized key, or the cell, in a store key. */
     public static byte[] key(byte[] storeKey) {
         return Arrays.copyOfRange(storeKey, VNODE_BYTES, storeKey.length);
     }

@@ -2,6 +2,9 @@
 package io.slipring.processor.core;
 
 import io.slipring.ring.Tokens;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -12,37 +15,52 @@ import org.jspecify.annotations.Nullable;
 final class HomeState<V, A> {
     private final HomeStore store;
     private final Folding<V, A> folding;
+    private final boolean provisional;
     private long entries;
     private long bytes;
     private long records;
 
     HomeState(HomeStore store, Folding<V, A> folding, Counters counters) {
+        this(store, folding, false, counters);
+    }
+
+    /**
+     * @param provisional what the held mark means: that all of an entry was folded while its vnode was awaited, so that it is
+     *     not known whether its window is closed; not that an update is owed
+     */
+    HomeState(HomeStore store, Folding<V, A> folding, boolean provisional, Counters counters) {
         this.store = store;
         this.folding = folding;
+        this.provisional = provisional;
         this.entries = counters.entries();
         this.bytes = counters.bytes();
         this.records = counters.home();
     }
 
     /** What a merge left in the store. */
-    record Merged<A>(A aggregate, long records, long timestamp) {}
+    record Merged<A>(A aggregate, long records, long timestamp, boolean held) {}
 
-    /** Merges a drained partial and returns the key's whole aggregate; {@code held} becomes its mark. */
+    /** Some entries, and whether more may follow. */
+    record Batch(List<Transfer.Partial> entries, boolean more) {}
+
+    /** Merges a drained partial and returns the key's whole aggregate; {@code held} becomes its mark, unless what is there is not provisional. */
     Merged<A> merge(Combiner.Pending<A> partial, boolean held) {
         byte[] storeKey = HomeKey.of(partial.vnode(), partial.key());
         byte @Nullable [] stored = store.get(storeKey);
         A aggregate = partial.aggregate();
         long total = partial.records();
         long timestamp = partial.timestamp();
+        boolean mark = held;
         if (stored != null) {
             Envelope before = Envelope.decode(stored);
             aggregate = folding.merge(folding.decode(before.aggregate()), aggregate);
             total += before.records();
             timestamp = Math.max(timestamp, before.timestamp());
+            mark = held && (before.held() || !provisional);
         }
-        put(storeKey, stored, new Envelope(held, total, timestamp, folding.encode(aggregate)).encode());
+        put(storeKey, stored, new Envelope(mark, total, timestamp, folding.encode(aggregate)).encode());
         records += partial.records();
-        return new Merged<>(aggregate, total, timestamp);
+        return new Merged<>(aggregate, total, timestamp, mark);
     }
 
     /** Merges a partial that was handed off; an update owed on either side stays owed. Returns whether one is. */
@@ -55,7 +73,7 @@ final class HomeState<V, A> {
             Envelope before = Envelope.decode(stored);
             A aggregate = folding.merge(folding.decode(before.aggregate()), folding.decode(arrived.aggregate()));
             merged = new Envelope(
-                            before.held() || arrived.held(),
+                            provisional ? before.held() && arrived.held() : before.held() || arrived.held(),
                             before.records() + arrived.records(),
                             Math.max(before.timestamp(), arrived.timestamp()),
                             folding.encode(aggregate))
@@ -71,6 +89,30 @@ final class HomeState<V, A> {
         byte[] from = after == null ? HomeKey.first(vnode) : HomeKey.after(vnode, after);
         byte @Nullable [] to = vnode + 1 < Tokens.VNODES ? HomeKey.first(vnode + 1) : null;
         store.scan(from, to, (storeKey, envelope) -> visitor.test(HomeKey.key(storeKey), envelope));
+    }
+
+    /** The first vnode at or after the given one that has an entry; one more than the last vnode if none has. */
+    int firstVnode(int from) {
+        int[] vnode = {Tokens.VNODES};
+        if (from < Tokens.VNODES) {
+            store.scan(HomeKey.first(from), null, (storeKey, envelope) -> {
+                vnode[0] = HomeKey.vnode(storeKey);
+                return false;
+            });
+        }
+        return vnode[0];
+    }
+
+    /** A vnode's first entries below a key, about so many bytes of them and at least one. */
+    Batch below(int vnode, byte[] key, int maxBytes) {
+        List<Transfer.Partial> batch = new ArrayList<>();
+        long[] room = {maxBytes};
+        store.scan(HomeKey.first(vnode), HomeKey.of(vnode, key), (storeKey, envelope) -> {
+            batch.add(new Transfer.Partial(HomeKey.key(storeKey), envelope));
+            room[0] -= storeKey.length + (long) envelope.length;
+            return room[0] > 0;
+        });
+        return new Batch(batch, room[0] <= 0);
     }
 
     /** Deletes an entry; returns the key and value bytes that it took in the store. */
@@ -93,6 +135,18 @@ final class HomeState<V, A> {
         }
         delete(vnode, key, stored);
         return Envelope.decode(stored);
+    }
+
+    /** The cells of a key that have an entry; costs a scan of its vnode. */
+    List<byte[]> cells(Cells windows, int vnode, byte[] key) {
+        List<byte[]> cells = new ArrayList<>();
+        scan(vnode, null, (cell, envelope) -> {
+            if (Arrays.equals(windows.key(cell), key)) {
+                cells.add(cell);
+            }
+            return true;
+        });
+        return cells;
     }
 
     void clearHeld(int vnode, byte[] key, byte[] envelope) {

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Emits the updates that complete vnodes had to hold, within the time of the budget: what was shipped in the same tick does
  * not keep them back. Each call gets on, even if shipping has left it no time.
+ *
+ * <p>What turns out to belong to a window that was closed where the vnode came from is dropped. If only final results are
+ * emitted, nothing goes out here: what was held is now known not to be too late, and no longer marked.
  */
 final class Releaser<V, A> {
     private final Handoffs handoffs;
@@ -15,14 +18,22 @@ final class Releaser<V, A> {
     private final Folding<V, A> folding;
     private final Effects<A> effects;
     private final int maxBytes;
+    private final @Nullable Windows<A> windows;
 
     /** @param maxBytes bytes of entries that are held on the heap at a time; a larger entry comes alone */
-    Releaser(Handoffs handoffs, HomeState<V, A> home, Folding<V, A> folding, Effects<A> effects, int maxBytes) {
+    Releaser(
+            Handoffs handoffs,
+            HomeState<V, A> home,
+            Folding<V, A> folding,
+            Effects<A> effects,
+            int maxBytes,
+            @Nullable Windows<A> windows) {
         this.handoffs = handoffs;
         this.home = home;
         this.folding = folding;
         this.effects = effects;
         this.maxBytes = maxBytes;
+        this.windows = windows;
     }
 
     void release(Budget budget) {
@@ -42,10 +53,7 @@ final class Releaser<V, A> {
             List<Transfer.Partial> batch = new ArrayList<>();
             boolean more = scanHeld(vnode, after, batch);
             for (Transfer.Partial entry : batch) {
-                Envelope envelope = Envelope.decode(entry.envelope());
-                effects.emit(
-                        entry.key(), folding.decode(envelope.aggregate()), envelope.records(), envelope.timestamp());
-                home.clearHeld(vnode, entry.key(), entry.envelope());
+                release(vnode, entry);
             }
             if (!more) {
                 return true;
@@ -55,6 +63,18 @@ final class Releaser<V, A> {
             }
             after = batch.get(batch.size() - 1).key();
         }
+    }
+
+    private void release(int vnode, Transfer.Partial entry) {
+        if (windows != null && windows.isClosed(vnode, entry.key())) {
+            windows.drop(vnode, entry);
+            return;
+        }
+        if (windows == null || windows.emitsEachChange()) {
+            Envelope envelope = Envelope.decode(entry.envelope());
+            effects.emit(entry.key(), folding.decode(envelope.aggregate()), envelope.records(), envelope.timestamp());
+        }
+        home.clearHeld(vnode, entry.key(), entry.envelope());
     }
 
     /** Collects held entries, at least one if there are any. Returns whether more may follow. */

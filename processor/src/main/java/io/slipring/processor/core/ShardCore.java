@@ -3,10 +3,11 @@ package io.slipring.processor.core;
 
 import io.slipring.ring.Ring;
 import io.slipring.ring.Tokens;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One task of a sharded aggregation: folds any record, merges what it owns, ships what it does not.
@@ -32,6 +33,8 @@ public final class ShardCore<V, A> {
     private final Shipper<V, A> shipper;
     private final Releaser<V, A> releaser;
     private final Budget budget;
+    /** Null without windows. */
+    private final @Nullable Windows<A> windows;
 
     private int epoch;
     private Optional<Ring> ring;
@@ -60,21 +63,41 @@ public final class ShardCore<V, A> {
             Effects<A> effects,
             Limits limits,
             LongSupplier nanoTime) {
-        this(partition, epochs, folding, home, control, effects, limits, nanoTime, Handoffs::new);
+        this(partition, epochs, folding, Windowing.NONE, home, control, effects, limits, nanoTime);
     }
 
-    /** As above, with the bookkeeping of handoffs of the caller's making. */
+    /**
+     * The same with windows.
+     *
+     * @throws IllegalStateException if the state was made with other windows
+     */
+    public ShardCore(
+            int partition,
+            Epochs epochs,
+            Folding<V, A> folding,
+            Windowing windowing,
+            HomeStore home,
+            ControlStore control,
+            Effects<A> effects,
+            Limits limits,
+            LongSupplier nanoTime) {
+        this(partition, epochs, folding, windowing, home, control, effects, limits, nanoTime, new Bookkeeping());
+    }
+
+    /** As above, with bookkeeping of the caller's making. */
     ShardCore(
             int partition,
             Epochs epochs,
             Folding<V, A> folding,
+            Windowing windowing,
             HomeStore home,
             ControlStore control,
             Effects<A> effects,
             Limits limits,
             LongSupplier nanoTime,
-            Function<TaskState, Handoffs> handoffs) {
+            Bookkeeping books) {
         TaskState state = load(control);
+        requireSameWindows(partition, state, windowing);
         this.partition = partition;
         this.epochs = epochs;
         this.effects = effects;
@@ -82,11 +105,23 @@ public final class ShardCore<V, A> {
         this.control = control;
         this.folding = folding;
         this.combiner = new Combiner<>(folding, limits.combinerEntries());
-        this.home = new HomeState<>(home, folding, state.counters());
-        this.handoffs = handoffs.apply(state);
+        this.home = new HomeState<>(home, folding, windowing.finalOnly(), state.counters());
+        this.handoffs = books.handoffs(state);
+        this.windows = windowing.cells().areWindows()
+                ? new Windows<>(
+                        partition,
+                        windowing,
+                        handoffs,
+                        this.home,
+                        folding,
+                        effects,
+                        limits.transferBytes(),
+                        books.marks(partition, windowing, state.windows()),
+                        state.windows())
+                : null;
         this.shipper = new Shipper<>(
-                partition, epochs, this.handoffs, this.home, effects, limits.transferBytes(), state.counters());
-        this.releaser = new Releaser<>(this.handoffs, this.home, folding, effects, limits.transferBytes());
+                partition, epochs, handoffs, this.home, effects, limits.transferBytes(), windows, state.counters());
+        this.releaser = new Releaser<>(handoffs, this.home, folding, effects, limits.transferBytes(), windows);
         this.budget = new Budget(nanoTime, limits.handoffBytesPerSecond());
         this.epoch = state.epoch();
         this.ring = epoch == 0 ? Optional.empty() : Optional.of(epochs.ring(epoch));
@@ -102,22 +137,63 @@ public final class ShardCore<V, A> {
         return state == null ? TaskState.NEW : state;
     }
 
+    private static void requireSameWindows(int partition, TaskState state, Windowing windowing) {
+        if (state.epoch() > 0 && !state.windows().windows().equals(windowing.describe())) {
+            throw new IllegalStateException("Cannot go on with partition " + partition + ": its state was made with "
+                    + named(state.windows().windows()) + " and is to be used with " + named(windowing.describe())
+                    + "; windows that changed need an application.id of their own");
+        }
+    }
+
+    private static String named(String windows) {
+        return windows.isEmpty() ? "no windows" : windows;
+    }
+
     /**
      * Folds a source record. The key and the value are not null. If the folding refuses the value, the record counts as not
-     * received; after any other failure the core refuses to go on.
+     * received; after any other failure the core refuses to go on. With windows, a record counts once for each that it falls
+     * into, and may be refused by one after it was folded into another.
+     *
+     * @return whether it was folded; if not, it came too late for each of its windows
      */
-    public void record(byte[] key, V value, long timestamp) {
+    public boolean record(byte[] key, V value, long timestamp) {
         requireWhole();
         Ring current = adopt(epochs.latest());
-        int vnode = combiner.fold(key, value, timestamp);
-        consumed++;
-        if (current.partitionOfVnode(vnode) != partition) {
-            foreign++;
+        boolean folded = true;
+        if (windows == null) {
+            count(current, combiner.fold(key, value, timestamp));
+        } else {
+            folded = fold(current, windows, key, value, timestamp);
         }
         busy = true;
         dirty = true;
         if (combiner.isFull()) {
             drain(current);
+        }
+        return folded;
+    }
+
+    private boolean fold(Ring current, Windows<A> open, byte[] key, V value, long timestamp) {
+        dirty = true;
+        open.sees(timestamp);
+        int vnode = Tokens.vnode(key);
+        Cells cells = open.cells();
+        boolean folded = false;
+        for (long start = cells.firstStart(timestamp); start >= 0 && start <= timestamp; start += cells.advance()) {
+            boolean late = open.refuses(start);
+            if (!late) {
+                combiner.fold(cells.cell(start, key), vnode, value, timestamp);
+                folded = true;
+            }
+            count(current, vnode);
+        }
+        return folded;
+    }
+
+    private void count(Ring current, int vnode) {
+        consumed++;
+        if (current.partitionOfVnode(vnode) != partition) {
+            foreign++;
         }
     }
 
@@ -139,10 +215,13 @@ public final class ShardCore<V, A> {
         Ring current = adopt(Math.max(transfer.epoch(), epochs.latest()));
         dirty = true;
         torn = true;
+        if (windows != null) {
+            windows.heard(transfer);
+        }
         if (transfer instanceof Transfer.Foreign foreignPartials) {
             for (Transfer.Partial partial : foreignPartials.partials()) {
                 Envelope envelope = Envelope.decode(partial.envelope());
-                combiner.merge(partial.key(), envelope);
+                merge(partial.key(), envelope);
                 received += envelope.records();
             }
             if (combiner.isFull()) {
@@ -160,10 +239,13 @@ public final class ShardCore<V, A> {
     private void erase(byte[] key, Ring current) {
         drain(current);
         int vnode = Tokens.vnode(key);
-        Envelope erased = home.erase(vnode, key);
-        if (erased != null) {
-            expired += erased.records();
-            effects.erased(key, erased.records(), erased.timestamp());
+        List<byte[]> cells = windows == null ? List.of(key) : home.cells(windows.cells(), vnode, key);
+        for (byte[] cell : cells) {
+            Envelope erased = home.erase(vnode, cell);
+            if (erased != null) {
+                expired += erased.records();
+                effects.erased(cell, erased.records(), erased.timestamp());
+            }
         }
         int owner = current.partitionOfVnode(vnode);
         if (owner != partition) {
@@ -171,9 +253,27 @@ public final class ShardCore<V, A> {
         }
     }
 
+    private void merge(byte[] key, Envelope envelope) {
+        if (windows == null) {
+            combiner.merge(key, envelope);
+        } else {
+            combiner.merge(key, windows.cells().vnode(key), envelope);
+        }
+    }
+
     private void receive(Transfer.Handoff handoff, Ring current) {
+        for (WindowState.Closed run : handoff.closed()) {
+            run.vnodes().forEach(vnode -> {
+                expect(handoff, vnode);
+                if (windows != null) {
+                    windows.comesClosed(vnode, run.time());
+                }
+            });
+        }
         for (Transfer.Partial partial : handoff.partials()) {
-            int vnode = Tokens.vnode(partial.key());
+            int vnode = windows == null
+                    ? Tokens.vnode(partial.key())
+                    : windows.cells().vnode(partial.key());
             if (expect(handoff, vnode)) {
                 handoffs.receiving(handoff.epoch(), vnode).add(partial.key(), partial.envelope());
             }
@@ -215,15 +315,21 @@ public final class ShardCore<V, A> {
     }
 
     /**
-     * Adopts newer epochs, drains, and does a bounded share of the handoff work.
+     * Adopts newer epochs, drains, and does a bounded share of the work on handoffs and on windows that are over.
      *
-     * @return whether handoff work is left that a later tick can do
+     * @return whether such work is left that a later tick can do
      */
     public boolean tick() {
         requireWhole();
         Ring current = adopt(epochs.latest());
         drain(current);
-        if (!hasHandoffWork()) {
+        if (windows != null) {
+            torn = true;
+            dirty |= windows.tell(epoch);
+            dirty |= windows.close(epoch, current);
+            torn = false;
+        }
+        if (!hasWork()) {
             busy = false;
             return false;
         }
@@ -233,12 +339,16 @@ public final class ShardCore<V, A> {
         torn = true;
         shipper.ship(budget);
         releaser.release(budget);
+        if (windows != null) {
+            windows.close(epoch, current); // what was released only now
+            windows.expire(budget);
+        }
         torn = false;
-        return hasHandoffWork();
+        return hasWork();
     }
 
-    private boolean hasHandoffWork() {
-        return handoffs.nextReleasing(0) >= 0 || handoffs.hasShippable();
+    private boolean hasWork() {
+        return handoffs.nextReleasing(0) >= 0 || handoffs.hasShippable() || (windows != null && windows.hasClosing());
     }
 
     /**
@@ -272,9 +382,14 @@ public final class ShardCore<V, A> {
         return epoch;
     }
 
+    /** Windows that are over at this time are closed in the task's vnodes, but for those on the move. */
+    long closed() {
+        return windows == null ? Cells.NEVER : windows.closed();
+    }
+
     /** The task's state as {@link #beforeCommit} would save it. */
     public TaskState state() {
-        return handoffs.snapshot(
+        TaskState state = handoffs.snapshot(
                 epoch,
                 new Counters(
                         consumed,
@@ -282,11 +397,12 @@ public final class ShardCore<V, A> {
                         received,
                         sentForeign + shipper.sentRecords(),
                         home.records(),
-                        expired,
+                        expired + (windows == null ? 0 : windows.expired()),
                         home.entries(),
                         home.bytes(),
                         shipper.shippedEntries(),
                         shipper.shippedBytes()));
+        return windows == null ? state : state.with(windows.snapshot());
     }
 
     private Ring adopt(int target) {
@@ -301,6 +417,9 @@ public final class ShardCore<V, A> {
             if (current != null) {
                 drain(current);
                 handoffs.adopt(next, partition, current, successor);
+            }
+            if (windows != null) {
+                windows.adopt(successor, handoffs.lost(next), handoffs.gained(next));
             }
             current = successor;
             ring = Optional.of(successor);
@@ -335,11 +454,14 @@ public final class ShardCore<V, A> {
     }
 
     private void settle(Combiner.Pending<A> partial) {
-        boolean hold = handoffs.awaits(partial.vnode());
-        HomeState.Merged<A> merged = home.merge(partial, hold);
-        if (hold) {
+        if (windows != null && windows.isClosed(partial.vnode(), partial.key())) {
+            windows.expire(partial.records(), true);
+            return;
+        }
+        HomeState.Merged<A> merged = home.merge(partial, handoffs.awaits(partial.vnode()));
+        if (merged.held()) {
             handoffs.hold(partial.vnode());
-        } else {
+        } else if (windows == null || windows.emitsEachChange()) {
             effects.emit(partial.key(), merged.aggregate(), merged.records(), merged.timestamp());
         }
     }

@@ -6,6 +6,7 @@ import io.slipring.ring.VnodeSet;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ final class Shipper<V, A> {
     private final HomeState<V, A> home;
     private final Effects<A> effects;
     private final int maxBytes;
+    private final @Nullable Windows<A> windows;
     private long sentRecords;
     private long shippedEntries;
     private long shippedBytes;
@@ -37,6 +39,7 @@ final class Shipper<V, A> {
             HomeState<V, A> home,
             Effects<A> effects,
             int maxBytes,
+            @Nullable Windows<A> windows,
             Counters counters) {
         this.from = from;
         this.epochs = epochs;
@@ -44,6 +47,7 @@ final class Shipper<V, A> {
         this.home = home;
         this.effects = effects;
         this.maxBytes = maxBytes;
+        this.windows = windows;
         this.shippedEntries = counters.shippedEntries();
         this.shippedBytes = counters.shippedBytes();
     }
@@ -80,6 +84,10 @@ final class Shipper<V, A> {
                 }
                 handoffs.shipped(epoch, vnode);
                 handoffs.emptied(vnode);
+                if (windows != null) {
+                    parcel.close(vnode, windows.closedAt(vnode));
+                    windows.shipped(vnode);
+                }
                 if (parcel.bytes >= maxBytes) {
                     parcel.send();
                 }
@@ -162,11 +170,16 @@ final class Shipper<V, A> {
         private final List<Transfer.Partial> partials = new ArrayList<>();
         private final List<Transfer.Done> done = new ArrayList<>();
         private final List<Integer> empty = new ArrayList<>();
+        private final TreeMap<Long, BitSet> closed = new TreeMap<>();
         private long bytes;
 
         Parcel(int epoch, int to) {
             this.epoch = epoch;
             this.to = to;
+        }
+
+        void close(int vnode, OptionalLong time) {
+            time.ifPresent(at -> closed.computeIfAbsent(at, any -> new BitSet()).set(vnode));
         }
 
         void send() {
@@ -175,10 +188,13 @@ final class Shipper<V, A> {
             }
             VnodeSet emptyVnodes =
                     VnodeSet.of(empty.stream().mapToInt(Integer::intValue).toArray());
-            effects.send(to, new Transfer.Handoff(epoch, from, partials, done, emptyVnodes));
+            List<WindowState.Closed> closedAt = new ArrayList<>();
+            closed.forEach((time, vnodes) -> closedAt.add(new WindowState.Closed(time, Bits.set(vnodes))));
+            effects.send(to, new Transfer.Handoff(epoch, from, partials, done, emptyVnodes, closedAt));
             partials.clear();
             done.clear();
             empty.clear();
+            closed.clear();
             bytes = 0;
         }
     }

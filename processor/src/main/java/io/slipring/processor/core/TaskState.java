@@ -15,6 +15,7 @@ import java.util.List;
  * @param held vnodes with an entry whose update is held
  * @param digests of vnodes in the middle of a handoff
  * @param counters see there
+ * @param windows see there
  */
 public record TaskState(
         int epoch,
@@ -23,10 +24,28 @@ public record TaskState(
         VnodeSet releasing,
         VnodeSet held,
         List<Running> digests,
-        Counters counters) {
+        Counters counters,
+        WindowState windows) {
     /** The state of a task that has done nothing. */
     public static final TaskState NEW =
             new TaskState(0, List.of(), List.of(), VnodeSet.EMPTY, VnodeSet.EMPTY, List.of(), Counters.ZERO);
+
+    /** Of a task without windows. */
+    public TaskState(
+            int epoch,
+            List<Pending> outgoing,
+            List<Pending> incoming,
+            VnodeSet releasing,
+            VnodeSet held,
+            List<Running> digests,
+            Counters counters) {
+        this(epoch, outgoing, incoming, releasing, held, digests, counters, WindowState.NONE);
+    }
+
+    /** The same but for what is remembered of time. */
+    public TaskState with(WindowState other) {
+        return new TaskState(epoch, outgoing, incoming, releasing, held, digests, counters, other);
+    }
 
     public TaskState {
         if (epoch < 0) {

@@ -7,7 +7,10 @@ import java.util.List;
 
 /** A message from one task of an application to another, over the transfer topic. */
 public sealed interface Transfer {
-    /** {@link Handoff}: epoch that moves the vnodes; else that by which the sender chose the owner. */
+    /**
+     * {@link Foreign} and {@link Erasure}: epoch by which the sender chose the owner; {@link Handoff}: epoch that moves the vnodes; {@link Mark}:
+     * epoch of the sender, which has adopted it.
+     */
     int epoch();
 
     /** Partition of the sending task; of an {@link Erasure} also {@link Erasure#OPERATOR}. */
@@ -29,12 +32,25 @@ public sealed interface Transfer {
      * @param partials home entries, each of a vnode that the epoch moves from the sender to the receiver
      * @param done vnodes that are complete with this message
      * @param emptyVnodes further complete vnodes, of which nothing was sent
+     * @param closed of vnodes that are complete with this message and had windows closed, up to when they are
      */
-    record Handoff(int epoch, int from, List<Partial> partials, List<Done> done, VnodeSet emptyVnodes)
+    record Handoff(
+            int epoch,
+            int from,
+            List<Partial> partials,
+            List<Done> done,
+            VnodeSet emptyVnodes,
+            List<WindowState.Closed> closed)
             implements Transfer {
         public Handoff {
             partials = List.copyOf(partials);
             done = List.copyOf(done);
+            closed = List.copyOf(closed);
+        }
+
+        /** Of vnodes without closed windows. */
+        public Handoff(int epoch, int from, List<Partial> partials, List<Done> done, VnodeSet emptyVnodes) {
+            this(epoch, from, partials, done, emptyVnodes, List.of());
         }
     }
 
@@ -59,7 +75,21 @@ public sealed interface Transfer {
         }
     }
 
-    /** A key's bytes and the {@link Envelope} of its partial. */
+    /**
+     * How far time has come at a task with windows; what it means to the others is said in {@link Marks}.
+     *
+     * @param streamTime the sender folds nothing more into windows that are over at this time
+     * @param idle whether no source record has come to the sender for long, so that nobody is to wait for its time
+     * @param floor every task has sent something to the sender, before this mark, that shows it to have adopted this epoch
+     */
+    record Mark(int epoch, int from, long streamTime, boolean idle, int floor) implements Transfer {
+        @Override
+        public List<Partial> partials() {
+            return List.of();
+        }
+    }
+
+    /** A key's bytes, or a {@linkplain Cells cell}'s, and the {@link Envelope} of its partial. */
     @SuppressWarnings("ArrayRecordComponent") // never compared; the arrays are not copied on the hot path
     record Partial(byte[] key, byte[] envelope) {}
 

@@ -423,7 +423,7 @@ enum Breakage {
     }
 
     /** Tasks that do not remember all of their state over a restart. */
-    private abstract static class Forgetful extends Fault {
+    abstract static class Forgetful extends Fault {
         abstract TaskState remember(TaskState state);
 
         @Override
@@ -465,7 +465,7 @@ enum Breakage {
         }
     }
 
-    private static class WrappedHome implements HomeStore {
+    static class WrappedHome implements HomeStore {
         private final HomeStore home;
 
         WrappedHome(HomeStore home) {

@@ -3,6 +3,8 @@ package io.slipring.processor.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -14,8 +16,18 @@ class BrokenCoreTest {
     @ParameterizedTest
     @EnumSource(Breakage.class)
     void run_brokenCore_isCaughtWithinAThousandSeeds(Breakage breakage) {
-        assertThat(LongStream.range(0, SEEDS)
-                        .filter(seed -> SeedReport.violation(SimPlan.ofSeed(seed), breakage.fault())
+        assertCaught(0, SimPlan::ofSeed, breakage::fault);
+    }
+
+    @ParameterizedTest
+    @EnumSource(WindowBreakage.class)
+    void run_brokenWindows_areCaughtWithinAThousandSeeds(WindowBreakage breakage) {
+        assertCaught(breakage.firstSeed(), SimPlan::withWindowsOfSeed, breakage::fault);
+    }
+
+    private static void assertCaught(long from, LongFunction<SimPlan> plans, Supplier<Fault> fault) {
+        assertThat(LongStream.range(from, from + SEEDS)
+                        .filter(seed -> SeedReport.violation(plans.apply(seed), fault.get())
                                 .isPresent())
                         .findFirst())
                 .isPresent();

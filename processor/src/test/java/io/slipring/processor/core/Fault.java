@@ -14,6 +14,24 @@ class Fault {
         return new SimHandoffs(state);
     }
 
+    Marks marks(int partition, Windowing windowing, WindowState state) {
+        return new Marks(partition, windowing, state);
+    }
+
+    final Bookkeeping books() {
+        return new Bookkeeping() {
+            @Override
+            Handoffs handoffs(TaskState state) {
+                return Fault.this.handoffs(state);
+            }
+
+            @Override
+            Marks marks(int partition, Windowing windowing, WindowState state) {
+                return Fault.this.marks(partition, windowing, state);
+            }
+        };
+    }
+
     Epochs epochs(Epochs epochs, int task) {
         return epochs;
     }

@@ -3,6 +3,7 @@ package io.slipring.processor.core;
 
 import io.slipring.ring.Ring;
 import io.slipring.ring.VnodeSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -12,18 +13,30 @@ final class Oracle {
     private static final int AGGREGATE_OFFSET = 17;
 
     private final Simulation world;
+    private final Windowing windows;
     private final long[] produced = new long[SimKeys.count()];
-    private final long[] consumed = new long[SimKeys.count()];
-    private final long[] updated = new long[SimKeys.count()];
     /** Keys that are or were to be erased: what is there of them is some of what was produced. */
     private final boolean[] erasing = new boolean[SimKeys.count()];
 
     private final long[][] timestamps = new long[SimKeys.count()][];
-    private final int[] readTo;
+    private final Map<SimCell, Tale> tales = new HashMap<>();
 
     Oracle(Simulation world) {
         this.world = world;
-        this.readTo = new int[world.plan().partitions()];
+        this.windows = world.plan().windows();
+    }
+
+    /** What became of a cell's records. */
+    private static final class Tale {
+        private long consumed;
+        /** Those of the last update. */
+        private long updated;
+
+        private int updates;
+        /** Those that are no longer anywhere. */
+        private long gone;
+        /** Those whose task nobody had to wait for. */
+        private long unwaited;
     }
 
     /** Takes note of a record; the bit that stands for it, or {@code REFUSED} if the key has had all that a mask can hold. */
@@ -54,7 +67,7 @@ final class Oracle {
         for (SimTask task : world.tasks()) {
             for (byte[] storeKey : task.store().committed().keySet()) {
                 Violation.unless(
-                        SimKeys.index(storeKey, VNODE_BYTES) != key,
+                        world.cell(storeKey, VNODE_BYTES).key() != key,
                         "task %d still has key %d, which was erased",
                         task.partition(),
                         key);
@@ -63,54 +76,66 @@ final class Oracle {
     }
 
     /** Checks that a partial says of its records what is true of them. */
-    void checkPartial(int task, int key, long bits, long records, long timestamp) {
-        Violation.unless(bits != 0, "task %d has a partial of key %d over nothing", task, key);
+    void checkPartial(int task, SimCell cell, long bits, long records, long timestamp) {
+        Violation.unless(bits != 0, "task %d has a partial of %s over nothing", task, cell);
         Violation.unless(
                 Long.bitCount(bits) == records,
-                "task %d has %x of key %d but counts %d records",
+                "task %d has %x of %s but counts %d records",
                 task,
                 bits,
-                key,
+                cell,
                 records);
         long latest = Long.MIN_VALUE;
         for (long rest = bits; rest != 0; rest &= rest - 1) {
-            latest = Math.max(latest, timestamps[key][Long.numberOfTrailingZeros(rest)]);
+            long time = timestamps[cell.key()][Long.numberOfTrailingZeros(rest)];
+            Violation.unless(
+                    cell.takes(windows.cells(), time), "task %d has a record of time %d in %s", task, time, cell);
+            latest = Math.max(latest, time);
         }
-        Violation.unless(latest == timestamp, "task %d has %x of key %d with timestamp %d", task, bits, key, timestamp);
+        Violation.unless(latest == timestamp, "task %d has %x of %s with timestamp %d", task, bits, cell, timestamp);
     }
 
     /** Checks the updates of a commit, then all that is committed. */
-    void committed(int task, List<SimTask.Update> updates) {
-        for (SimTask.Update update : updates) {
-            int key = update.key();
-            Violation.unless(
-                    erasing[key] || (updated[key] & ~update.bits()) == 0,
-                    "task %d emits key %d with %x after %x was emitted",
-                    task,
-                    key,
-                    update.bits(),
-                    updated[key]);
-            updated[key] = update.bits();
+    void committed(int task, List<SimTask.Update> updates, List<SimTask.Folded> folded) {
+        for (SimTask.Folded record : folded) {
+            Tale tale = tale(record.cell());
+            tale.consumed |= 1L << record.bit();
+            tale.unwaited |= record.unwaited() ? 1L << record.bit() : 0;
         }
-        List<Simulation.Record> source = world.source(task);
-        for (; readTo[task] < world.task(task).committedRead(); readTo[task]++) {
-            Simulation.Record record = source.get(readTo[task]);
-            if (record.bit() != Mask.OfRecords.REFUSED) {
-                consumed[record.key()] |= 1L << record.bit();
-            }
+        for (SimTask.Update update : updates) {
+            Tale tale = tale(update.cell());
+            Violation.unless(
+                    erasing[update.cell().key()] || (tale.updated & ~update.bits()) == 0,
+                    "task %d emits %s with %x after %x was emitted",
+                    task,
+                    update.cell(),
+                    update.bits(),
+                    tale.updated);
+            tale.updated = update.bits();
+            tale.updates++;
+            Violation.unless(
+                    !windows.finalOnly() || tale.updates == 1,
+                    "task %d emits a second final result of %s",
+                    task,
+                    update.cell());
         }
         checkCounters(world.task(task));
         checkConservation();
         checkOwners();
         checkLedger(world.task(task));
-        for (int peer = 0; peer < readTo.length; peer++) {
+        for (int peer = 0; peer < world.tasks().size(); peer++) {
             checkTraffic(task, peer);
             checkTraffic(peer, task);
         }
     }
 
-    private static void checkCounters(SimTask task) {
-        Counters counters = task.committed().orElse(TaskState.NEW).counters();
+    private Tale tale(SimCell cell) {
+        return tales.computeIfAbsent(cell, any -> new Tale());
+    }
+
+    private void checkCounters(SimTask task) {
+        TaskState state = task.committed().orElse(TaskState.NEW);
+        Counters counters = state.counters();
         long entries = 0;
         long bytes = 0;
         long records = 0;
@@ -127,15 +152,22 @@ final class Oracle {
                 bytes,
                 records,
                 counters);
+        long consumed = windows.cells().areWindows()
+                ? task.committedFolded() + task.committedLate()
+                : task.committedRead() - task.committedRefused();
         Violation.unless(
-                counters.consumed() == task.committedRead() - task.committedRefused()
+                counters.consumed() == consumed
                         && counters.foreign() <= counters.consumed()
                         && counters.home()
-                                == counters.consumed() + counters.received() - counters.sent() - counters.expired(),
-                "task %d consumed %d records, but counts %s",
+                                == counters.consumed() + counters.received() - counters.sent() - counters.expired()
+                        && state.windows().late() >= task.committedLate()
+                        && state.windows().late() <= counters.expired(),
+                "task %d consumed %d records, %d too late, but counts %s and %s",
                 task.partition(),
-                task.committedRead() - task.committedRefused(),
-                counters);
+                consumed,
+                task.committedLate(),
+                counters,
+                state.windows());
     }
 
     /** The ledger is that of the commit. */
@@ -163,13 +195,11 @@ final class Oracle {
             Ledger sender = world.task(from).ledger(age % 2);
             Ledger receiver = world.task(to).ledger(age / 2);
             long explained = 0;
-            List<SimLog.Entry> entries = world.transfers(to).entries();
-            for (int offset = 0; offset < entries.size(); offset++) {
-                SimLog.Entry entry = entries.get(offset);
+            for (SimLog.Entry entry : world.transfers(to).withPartials()) {
                 boolean counts = entry.transaction().state == SimLog.State.COMMITTED
                         && entry.transfer().from() == from;
                 boolean sent = entry.commit() <= sender.commit();
-                boolean received = offset < receiver.transferPosition();
+                boolean received = entry.offset() < receiver.transferPosition();
                 if (counts && sent != received) {
                     long records = entry.transfer().partials().stream()
                             .mapToLong(partial -> Envelope.recordsOf(partial.envelope()))
@@ -190,11 +220,10 @@ final class Oracle {
         }
     }
 
-    /** Each record consumed is in one place: a home store or a transfer on its way. */
+    /** Each record consumed is in one place, a home store or a transfer on its way, or it is gone for a reason. */
     private void checkConservation() {
-        long[] found = new long[SimKeys.count()];
+        Map<SimCell, Long> found = new HashMap<>();
         long sent = 0;
-        long erased = 0;
         long inFlight = 0;
         for (SimTask task : world.tasks()) {
             TaskState state = task.committed().orElse(TaskState.NEW);
@@ -202,69 +231,114 @@ final class Oracle {
                 checkEntry(task.partition(), state, entry.getKey(), entry.getValue(), found);
             }
             sent += state.counters().sent() - state.counters().received();
-            erased += state.counters().expired();
             for (Transfer transfer : world.transfers(task.partition()).inFlight(task.committedReceived())) {
                 for (Transfer.Partial partial : transfer.partials()) {
                     inFlight += Envelope.recordsOf(partial.envelope());
-                    find(SimKeys.index(partial.key(), 0), partial.envelope(), found);
+                    find(world.cell(partial.key(), 0), partial.envelope(), found);
                 }
             }
         }
         Violation.unless(sent == inFlight, "%d records are in flight, but counted %d", inFlight, sent);
-        long missing = 0;
-        for (int key = 0; key < found.length; key++) {
-            missing += Long.bitCount(consumed[key] & ~found[key]);
-            Violation.unless(
-                    erasing[key] ? (found[key] & ~consumed[key]) == 0 : found[key] == consumed[key],
-                    "of key %d %x was consumed, but %x is there",
-                    key,
-                    consumed[key],
-                    found[key]);
+        tales.forEach((cell, tale) -> checkTale(cell, tale, found.getOrDefault(cell, 0L)));
+        found.keySet().forEach(cell -> Violation.unless(tales.containsKey(cell), "%s was never consumed", cell));
+        checkExpired();
+    }
+
+    private void checkTale(SimCell cell, Tale tale, long found) {
+        Violation.unless(
+                (found & ~tale.consumed) == 0, "of %s %x was consumed, but %x is there", cell, tale.consumed, found);
+        long gone = tale.consumed & ~found;
+        Violation.unless((tale.gone & found) == 0, "of %s %x is back after it was gone", cell, tale.gone & found);
+        tale.gone = gone;
+        long lost = gone & ~tale.updated & ~tale.unwaited;
+        Violation.unless(
+                erasing[cell.key()] || lost == 0 && (windows.cells().areWindows() || gone == 0),
+                "of %s %x was consumed, but %x is there; the last update has %x, and only %x may have come too late",
+                cell,
+                tale.consumed,
+                found,
+                tale.updated,
+                tale.unwaited);
+        Violation.unless(
+                !windows.finalOnly() || (tale.updated & found) == 0,
+                "of %s %x is there, though it has gone out as final",
+                cell,
+                tale.updated & found);
+    }
+
+    /** What is gone is counted as expired, and as late if it never went out. */
+    private void checkExpired() {
+        long expired = 0;
+        long late = 0;
+        long wantedExpired = 0;
+        long wantedLate = 0;
+        for (SimTask task : world.tasks()) {
+            TaskState state = task.committed().orElse(TaskState.NEW);
+            expired += state.counters().expired();
+            late += state.windows().late();
+            wantedExpired += task.committedLate();
+            wantedLate += task.committedLate();
         }
-        Violation.unless(missing == erased, "%d records are nowhere, but %d were erased", missing, erased);
+        boolean erased = false;
+        for (Map.Entry<SimCell, Tale> entry : tales.entrySet()) {
+            Tale tale = entry.getValue();
+            wantedExpired += Long.bitCount(tale.gone);
+            boolean mayBeErased = erasing[entry.getKey().key()];
+            wantedLate += mayBeErased ? 0 : Long.bitCount(tale.gone & ~tale.updated);
+            erased |= mayBeErased;
+        }
+        Violation.unless(
+                expired == wantedExpired && (windows.finalOnly() && !erased ? late == wantedLate : late >= wantedLate),
+                "%d records are expired and %d of them late, but counted %d and %d",
+                wantedExpired,
+                wantedLate,
+                expired,
+                late);
     }
 
-    private static void find(int key, byte[] envelope, long[] found) {
+    private static void find(SimCell cell, byte[] envelope, Map<SimCell, Long> found) {
         long bits = Mask.OfRecords.bitsOf(envelope, AGGREGATE_OFFSET);
-        Violation.unless((found[key] & bits) == 0, "records %x of key %d are in two places", found[key] & bits, key);
-        found[key] |= bits;
+        long before = found.getOrDefault(cell, 0L);
+        Violation.unless((before & bits) == 0, "records %x of %s are in two places", before & bits, cell);
+        found.put(cell, before | bits);
     }
 
-    private void checkEntry(int task, TaskState state, byte[] storeKey, byte[] value, long[] found) {
-        int key = SimKeys.index(storeKey, VNODE_BYTES);
+    private void checkEntry(int task, TaskState state, byte[] storeKey, byte[] value, Map<SimCell, Long> found) {
+        SimCell cell = world.cell(storeKey, VNODE_BYTES);
         int vnode = (storeKey[0] & 0xFF) << 8 | storeKey[1] & 0xFF;
-        Violation.unless(vnode == SimKeys.vnode(key), "key %d is stored under vnode %d", key, vnode);
-        find(key, value, found);
+        Violation.unless(vnode == SimKeys.vnode(cell.key()), "%s is stored under vnode %d", cell, vnode);
+        find(cell, value, found);
         Envelope envelope = Envelope.decode(value);
         long bits = Mask.OfRecords.bitsOf(value, AGGREGATE_OFFSET);
-        checkPartial(task, key, bits, envelope.records(), envelope.timestamp());
+        checkPartial(task, cell, bits, envelope.records(), envelope.timestamp());
 
         boolean owned = state.epoch() > 0 && world.ring(state.epoch()).partitionOfVnode(vnode) == task;
         Violation.unless(
                 owned || contains(state.outgoing(), vnode),
-                "task %d has key %d of vnode %d, which is neither its own nor on its way out",
+                "task %d has %s of vnode %d, which is neither its own nor on its way out",
                 task,
-                key,
+                cell,
                 vnode);
         if (envelope.held()) {
             Violation.unless(
-                    state.held().contains(vnode), "task %d owes key %d but vnode %d is not held", task, key, vnode);
+                    state.held().contains(vnode), "task %d owes %s but vnode %d is not held", task, cell, vnode);
             Violation.unless(
                     !owned
                             || contains(state.incoming(), vnode)
                             || state.releasing().contains(vnode),
-                    "task %d owes key %d but vnode %d is neither awaited nor releasing",
+                    "task %d owes %s but vnode %d is neither awaited nor releasing",
                     task,
-                    key,
+                    cell,
                     vnode);
-        } else {
+        } else if (!windows.finalOnly()) {
+            long updated = tales.containsKey(cell) ? tale(cell).updated : 0;
             Violation.unless(
-                    erasing[key] || bits == updated[key],
-                    "task %d has %x of key %d and owes no update, but the last one has %x",
+                    erasing[cell.key()] || bits == updated,
+                    "task %d has %x of %s and owes no update, but the last one has %x",
                     task,
                     bits,
-                    key,
-                    updated[key]);
+                    cell,
+                    updated);
         }
     }
 
@@ -295,9 +369,10 @@ final class Oracle {
     }
 
     /** Checks what must be true once nothing is left to do: everything is home, complete and emitted. */
-    void checkEnd() {
+    void checkAtRest() {
         int epoch = world.newest();
         Ring ring = world.ring(epoch);
+        Map<SimCell, Long> home = new HashMap<>();
         for (SimTask task : world.tasks()) {
             TaskState state = task.committed().orElse(TaskState.NEW);
             Violation.unless(
@@ -306,35 +381,79 @@ final class Oracle {
                             && state.incoming().isEmpty()
                             && state.releasing().equals(VnodeSet.EMPTY)
                             && state.held().equals(VnodeSet.EMPTY)
-                            && state.digests().isEmpty(),
+                            && state.digests().isEmpty()
+                            && state.windows().closing().equals(VnodeSet.EMPTY),
                     "task %d came to rest at epoch %d with %s",
                     task.partition(),
                     epoch,
                     state);
             for (Map.Entry<byte[], byte[]> entry : task.store().committed().entrySet()) {
-                int key = SimKeys.index(entry.getKey(), VNODE_BYTES);
-                long bits = Mask.OfRecords.bitsOf(entry.getValue(), AGGREGATE_OFFSET);
+                SimCell cell = world.cell(entry.getKey(), VNODE_BYTES);
                 Violation.unless(
-                        ring.partitionOfVnode(SimKeys.vnode(key)) == task.partition(),
-                        "key %d came to rest at task %d, not with its owner",
-                        key,
+                        ring.partitionOfVnode(SimKeys.vnode(cell.key())) == task.partition(),
+                        "%s came to rest at task %d, not with its owner",
+                        cell,
                         task.partition());
                 Violation.unless(
-                        erasing[key] || bits == produced[key],
-                        "of key %d %x was produced, but %x counted",
-                        key,
-                        produced[key],
-                        bits);
+                        !cell.isOver(windows.cells(), state.windows().closed()),
+                        "task %d has closed %s up to %d and still has it",
+                        task.partition(),
+                        cell,
+                        state.windows().closed());
+                home.put(cell, Mask.OfRecords.bitsOf(entry.getValue(), AGGREGATE_OFFSET));
             }
         }
-        for (int key = 0; key < produced.length; key++) {
+        tales.forEach((cell, tale) -> {
+            long there = home.getOrDefault(cell, 0L);
             Violation.unless(
-                    consumed[key] == produced[key] && (erasing[key] || updated[key] == produced[key]),
-                    "of key %d %x was produced, %x consumed, but the last update has %x",
-                    key,
-                    produced[key],
-                    consumed[key],
-                    updated[key]);
+                    (there | tale.gone) == tale.consumed,
+                    "of %s %x was consumed, but %x counted and %x is gone",
+                    cell,
+                    tale.consumed,
+                    there,
+                    tale.gone);
+            Violation.unless(
+                    erasing[cell.key()] || windows.finalOnly() || (tale.consumed & ~tale.updated & ~tale.unwaited) == 0,
+                    "of %s %x was consumed, but the last update has %x",
+                    cell,
+                    tale.consumed,
+                    tale.updated);
+        });
+    }
+
+    /** The same, and that every window that is over by any task's time is closed; all tasks are idle. */
+    void checkEnd() {
+        checkAtRest();
+        if (!windows.cells().areWindows()) {
+            for (int key = 0; key < produced.length; key++) {
+                long consumed = produced[key] == 0
+                        ? 0
+                        : tale(SimCell.of(windows.cells(), key, 0).get(0)).consumed;
+                Violation.unless(
+                        consumed == produced[key],
+                        "of key %d %x was produced, but %x consumed",
+                        key,
+                        produced[key],
+                        consumed);
+            }
+            return;
         }
+        long latest = world.tasks().stream()
+                .mapToLong(SimTask::committedStreamTime)
+                .max()
+                .orElseThrow();
+        tales.forEach((cell, tale) -> {
+            boolean over = cell.isOver(windows.cells(), latest);
+            Violation.unless(
+                    over ? tale.gone == tale.consumed : erasing[cell.key()] || tale.gone == 0,
+                    "%s is over: %b at %d, but of %x %x is gone",
+                    cell,
+                    over,
+                    latest,
+                    tale.consumed,
+                    tale.gone);
+            Violation.unless(
+                    !windows.finalOnly() || over || tale.updates == 0, "%s has a final result too early", cell);
+        });
     }
 }

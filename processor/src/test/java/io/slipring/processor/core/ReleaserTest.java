@@ -69,7 +69,7 @@ class ReleaserTest {
     }
 
     private Releaser<Integer, Mask> releaser(int maxBytes) {
-        return new Releaser<>(handoffs, home, new Mask.OfRecords(), sent, maxBytes);
+        return new Releaser<>(handoffs, home, new Mask.OfRecords(), sent, maxBytes, null);
     }
 
     private Budget budget(long nanos) {

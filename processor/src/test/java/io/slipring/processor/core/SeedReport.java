@@ -12,8 +12,7 @@ final class SeedReport {
     private SeedReport() {}
 
     /** Runs a seed; empty if it keeps every promise. */
-    static Optional<String> of(long seed, Fault fault) {
-        SimPlan plan = SimPlan.ofSeed(seed);
+    static Optional<String> of(long seed, SimPlan plan, Fault fault) {
         return violation(plan, fault).map(violation -> describe(seed, plan, fault, violation));
     }
 

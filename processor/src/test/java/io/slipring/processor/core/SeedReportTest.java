@@ -19,7 +19,7 @@ class SeedReportTest {
 
         assertThat(SeedReport.violation(small, Breakage.SKIPS_HOLD.fault())).isPresent();
         assertThat(small.steps()).hasSizeLessThan(10);
-        assertThat(SeedReport.of(seed, Breakage.SKIPS_HOLD.fault()))
+        assertThat(SeedReport.of(seed, SimPlan.ofSeed(seed), Breakage.SKIPS_HOLD.fault()))
                 .hasValueSatisfying(report -> assertThat(report)
                         .contains("replay: mvn -pl processor -am test ", "-Dsim.seed=" + seed, "shrunk from"));
     }
@@ -31,6 +31,6 @@ class SeedReportTest {
 
     @Test
     void of_seedThatKeepsItsPromises_tellsNothing() {
-        assertThat(SeedReport.of(0, new Fault())).isEmpty();
+        assertThat(SeedReport.of(0, SimPlan.ofSeed(0), new Fault())).isEmpty();
     }
 }

@@ -90,7 +90,7 @@ class ShipperTest {
         shipper(1).ship(budget(1));
         Handoffs restarted = new Handoffs(handoffs.snapshot(2, Counters.ZERO));
 
-        new Shipper<>(0, epochs, restarted, home, sent, 1_000, Counters.ZERO).ship(budget(1_000));
+        new Shipper<>(0, epochs, restarted, home, sent, 1_000, null, Counters.ZERO).ship(budget(1_000));
 
         assertThat(String.join(",", sent.keys())).isEqualTo(String.join(",", Samples.KEYS));
         Digest all = new Digest();
@@ -106,7 +106,7 @@ class ShipperTest {
     }
 
     private Shipper<Integer, Mask> shipper(int maxBytes) {
-        return new Shipper<>(0, epochs, handoffs, home, sent, maxBytes, Counters.ZERO);
+        return new Shipper<>(0, epochs, handoffs, home, sent, maxBytes, null, Counters.ZERO);
     }
 
     private Budget budget(long bytesPerSecond) {

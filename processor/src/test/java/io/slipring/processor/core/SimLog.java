@@ -17,17 +17,27 @@ final class SimLog {
         State state = State.OPEN;
     }
 
-    /** A transfer and the number of the commit that it carries. */
-    record Entry(Transfer transfer, long commit, Transaction transaction) {}
+    /** A transfer, where it is, and the number of the commit that it carries. */
+    record Entry(int offset, Transfer transfer, long commit, Transaction transaction) {}
 
     private final List<Entry> entries = new ArrayList<>();
+    private final List<Entry> withPartials = new ArrayList<>();
 
     void append(Transfer transfer, long commit, Transaction transaction) {
-        entries.add(new Entry(transfer, commit, transaction));
+        Entry entry = new Entry(entries.size(), transfer, commit, transaction);
+        entries.add(entry);
+        if (!transfer.partials().isEmpty()) {
+            withPartials.add(entry);
+        }
     }
 
     List<Entry> entries() {
         return entries;
+    }
+
+    /** Transfers that carry records. */
+    List<Entry> withPartials() {
+        return withPartials;
     }
 
     /** The offset of the next transfer that can be read at or after the given one, or -1. */

@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
  * @param starved whether handoffs get hardly any time to refill their budget
  * @param published epochs there are at the start, as indexes of tables
  * @param started tasks that run at the start
+ * @param windows windows of the aggregation, without a clock
+ * @param disorder how much older than the newest a record may be
  */
 record SimPlan(
         int partitions,
@@ -27,9 +29,13 @@ record SimPlan(
         boolean starved,
         List<Integer> published,
         List<Boolean> started,
+        Windowing windows,
+        int disorder,
         List<Step> steps) {
     static final int MAX_EPOCHS = 10;
     private static final int WIDE_ONE_IN = 200;
+    /** What tasks wait longer than that never counts as idle before a world comes to rest. */
+    static final long IDLE_AT_REST_ONLY = 1L << 40;
 
     enum Kind {
         /** A producer writes some records of a key. */
@@ -92,13 +98,57 @@ record SimPlan(
                 starved,
                 published,
                 started,
-                steps(random, partitions));
+                Windowing.NONE,
+                1_000,
+                steps(random, partitions, false));
+    }
+
+    /** The run of a seed with windows. */
+    static SimPlan withWindowsOfSeed(long seed) {
+        SimPlan plan = ofSeed(seed);
+        SplittableRandom random = new SplittableRandom(~seed);
+        long size = 1 + random.nextInt(random.nextBoolean() ? 100 : 1_000);
+        long advance = random.nextBoolean() ? size : Math.max(1, size / (1 + random.nextInt(4)));
+        long grace = random.nextBoolean() ? 0 : random.nextInt(300);
+        Windowing windows = new Windowing(
+                new Cells(size, advance, grace),
+                random.nextInt(3) > 0,
+                random.nextInt(3) == 0 ? IDLE_AT_REST_ONLY : 1 + random.nextInt(random.nextInt(4) > 0 ? 100 : 3_000),
+                1 + random.nextInt(2) * random.nextInt(100),
+                () -> 0);
+        int disorder = random.nextInt(2) * random.nextInt(random.nextInt(3) > 0 ? 50 : 1_000);
+        return plan.with(windows, disorder, steps(random, plan.partitions(), true));
+    }
+
+    private SimPlan with(Windowing other, int otherDisorder, List<Step> others) {
+        return new SimPlan(
+                partitions,
+                wide,
+                keys,
+                limits,
+                nanosPerLook,
+                starved,
+                published,
+                started,
+                other,
+                otherDisorder,
+                others);
     }
 
     /** The same run with other steps. */
     SimPlan with(List<Step> others) {
         return new SimPlan(
-                partitions, wide, keys, limits, nanosPerLook, starved, published, started, List.copyOf(others));
+                partitions,
+                wide,
+                keys,
+                limits,
+                nanosPerLook,
+                starved,
+                published,
+                started,
+                windows,
+                disorder,
+                List.copyOf(others));
     }
 
     private static List<Integer> keys(SplittableRandom random) {
@@ -129,20 +179,22 @@ record SimPlan(
     }
 
     /** Steps of kinds whose odds differ from seed to seed: some crash all the time, some never commit for long. */
-    private static List<Step> steps(SplittableRandom random, int partitions) {
+    private static List<Step> steps(SplittableRandom random, int partitions, boolean windows) {
         Kind[] kinds = Kind.values();
         int[] odds = new int[kinds.length];
         for (Kind kind : kinds) {
             int most = switch (kind) {
                 case PRODUCE, READ, RECEIVE, TICK, COMMIT -> 16;
                 case SEE, START -> 5;
-                case CRASH, FAIL, FLUSH, PUBLISH, ROUND, EXPIRE -> 3;
+                case ROUND -> windows ? 8 : 3;
+                case PUBLISH -> windows ? 6 : 3;
+                case CRASH, FAIL, FLUSH, EXPIRE -> 3;
                 case ERASE -> 1;
             };
             odds[kind.ordinal()] = 1 + random.nextInt(most);
         }
         int total = IntStream.of(odds).sum();
-        int length = 30 + random.nextInt(random.nextInt(4) == 0 ? 400 : 120);
+        int length = 30 + random.nextInt(random.nextInt(4) == 0 ? 400 : 120) * (windows ? 2 : 1);
         List<Step> steps = new ArrayList<>(length);
         for (int i = 0; i < length; i++) {
             int pick = random.nextInt(total);
@@ -150,8 +202,15 @@ record SimPlan(
             while (pick >= odds[kind]) {
                 pick -= odds[kind++];
             }
-            steps.add(new Step(
-                    kinds[kind], random.nextInt(partitions), random.nextInt(1 << 16), random.nextInt(1 << 16)));
+            int task = random.nextInt(partitions);
+            if (windows && random.nextBoolean()) { // time comes on unevenly
+                task = switch (kinds[kind]) {
+                    case READ -> 0;
+                    case RECEIVE -> partitions - 1;
+                    default -> task;
+                };
+            }
+            steps.add(new Step(kinds[kind], task, random.nextInt(1 << 16), random.nextInt(1 << 16)));
         }
         return List.copyOf(steps);
     }

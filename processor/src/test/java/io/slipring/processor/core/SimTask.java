@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +38,22 @@ final class SimTask {
     /** Calls to the world until one fails; 0 for never. */
     private int callsToFailure;
 
+    /** Records of cells that were folded since the last commit, and how many came too late. */
+    private final List<Folded> folded = new ArrayList<>();
+
+    private long late;
+    private long committedLate;
+    private long committedFolded;
+    private long streamTime = Cells.NEVER;
+    private long committedStreamTime = Cells.NEVER;
+    /** Whether the others were told that nobody is to wait for this task. */
+    private boolean saidIdle;
+
+    private boolean committedSaidIdle;
     private boolean failed;
     private int seen;
     private long nanos;
+    private long slept;
 
     SimTask(int partition, Simulation world, Fault fault) {
         this.partition = partition;
@@ -48,7 +62,14 @@ final class SimTask {
     }
 
     /** An update of a key that its owner emitted. */
-    record Update(int key, long bits) {}
+    record Update(SimCell cell, long bits) {}
+
+    /**
+     * A record that was folded.
+     *
+     * @param unwaited whether others may have closed the window without waiting for this task
+     */
+    record Folded(SimCell cell, int bit, boolean unwaited) {}
 
     boolean isRunning() {
         return core.isPresent();
@@ -66,12 +87,13 @@ final class SimTask {
                 partition,
                 fault.epochs(new SeenEpochs(), partition),
                 new Mask.OfRecords(),
+                windowing(),
                 fault.home(new FailingHome()),
                 fault.control(new Control()),
                 fault.effects(new Outputs()),
                 fault.limits(world.plan().limits()),
                 this::nanoTime,
-                fault::handoffs);
+                fault.books());
         committed.ifPresent(state -> Violation.unless(
                 same(state, started.state()), "task %d saved %s but loaded %s", partition, state, started.state()));
         core = Optional.of(started);
@@ -85,6 +107,10 @@ final class SimTask {
             store.rollBack();
         }
         updates.clear();
+        folded.clear();
+        late = committedLate;
+        streamTime = committedStreamTime;
+        saidIdle = committedSaidIdle;
         saved = committed;
         savedLedger = ledgers.isEmpty() ? Optional.empty() : Optional.of(ledgers.get(ledgers.size() - 1));
         read = committedRead;
@@ -103,6 +129,7 @@ final class SimTask {
 
     void sleep(long nanos) {
         this.nanos += nanos;
+        this.slept += nanos;
     }
 
     /** Processes records from the source; returns how many. */
@@ -112,14 +139,48 @@ final class SimTask {
         for (; n < atMost && read < log.size(); n++) {
             Simulation.Record record = log.get(read++);
             book().took("source", read - 1);
+            List<SimCell> open = open(record);
             try {
-                core().record(SimKeys.key(record.key()), record.bit(), record.timestamp());
+                boolean any = core().record(SimKeys.key(record.key()), record.bit(), record.timestamp());
+                Violation.unless(any != open.isEmpty(), "task %d folded %s into %s: %b", partition, record, open, any);
+                if (record.bit() != Mask.OfRecords.REFUSED) {
+                    open.forEach(cell -> folded.add(new Folded(cell, record.bit(), isUnwaited())));
+                }
             } catch (Mask.RefusedException e) {
                 refused++;
                 book().skipped();
             }
         }
         return n;
+    }
+
+    /** The cells that a record must be folded into; it counts as late in the others. */
+    private List<SimCell> open(Simulation.Record record) {
+        Cells cells = world.plan().windows().cells();
+        if (!cells.areWindows()) {
+            return SimCell.of(cells, record.key(), record.timestamp());
+        }
+        streamTime = Math.max(streamTime, record.timestamp());
+        long time = Math.max(streamTime, core().closed());
+        List<SimCell> all = SimCell.of(cells, record.key(), record.timestamp());
+        List<SimCell> open =
+                all.stream().filter(cell -> !cell.isOver(cells, time)).toList();
+        late += all.size() - open.size();
+        return open;
+    }
+
+    private boolean isUnwaited() {
+        return saidIdle || partition >= world.ring(1).requiredPartitions();
+    }
+
+    private Windowing windowing() {
+        Windowing windows = world.plan().windows();
+        return new Windowing(
+                windows.cells(),
+                windows.finalOnly(),
+                windows.idleMillis(),
+                windows.markMillis(),
+                () -> TimeUnit.NANOSECONDS.toMillis(slept));
     }
 
     /** Makes one of the next calls to the world fail. */
@@ -171,12 +232,17 @@ final class SimTask {
         committedRead = read;
         committedReceived = received;
         committedRefused = refused;
+        committedLate = late;
+        committedFolded += folded.size();
+        committedStreamTime = streamTime;
+        committedSaidIdle = saidIdle;
         savedLedger.filter(ledger -> ledger.commit() > ledger(0).commit()).ifPresent(ledgers::add);
         transaction.state = SimLog.State.COMMITTED;
         transaction = new SimLog.Transaction();
         if (changed || !updates.isEmpty()) {
-            world.oracle().committed(partition, updates);
+            world.oracle().committed(partition, updates, folded);
         }
+        folded.clear();
         updates.clear();
     }
 
@@ -202,6 +268,20 @@ final class SimTask {
 
     int committedRefused() {
         return committedRefused;
+    }
+
+    /** Records that came too late for a window, once for each. */
+    long committedLate() {
+        return committedLate;
+    }
+
+    /** Records folded, once for each window. */
+    long committedFolded() {
+        return committedFolded;
+    }
+
+    long committedStreamTime() {
+        return committedStreamTime;
     }
 
     /** The ledger last committed, or one of the commits before that: {@code back} commits ago. */
@@ -231,7 +311,8 @@ final class SimTask {
                 && left.releasing().equals(right.releasing())
                 && left.held().equals(right.held())
                 && digests.equals(new HashSet<>(right.digests()))
-                && left.counters().equals(right.counters());
+                && left.counters().equals(right.counters())
+                && left.windows().equals(right.windows());
     }
 
     /** The ring as far as this task knows it. */
@@ -301,26 +382,26 @@ final class SimTask {
         @Override
         public void emit(byte[] key, Mask aggregate, long records, long timestamp) {
             call();
-            int index = SimKeys.index(key, 0);
+            SimCell cell = world.cell(key, 0);
             long bits = aggregate.spend();
             int epoch = core().epoch();
-            int owner = world.ring(epoch).partitionOfVnode(SimKeys.vnode(index));
+            int owner = world.ring(epoch).partitionOfVnode(SimKeys.vnode(cell.key()));
             Violation.unless(
                     owner == partition,
-                    "task %d emits key %d, which %d owns by its epoch %d",
+                    "task %d emits %s, which %d owns by its epoch %d",
                     partition,
-                    index,
+                    cell,
                     owner,
                     epoch);
-            world.oracle().checkPartial(partition, index, bits, records, timestamp);
-            world.trace(() -> "emits key " + index + " with " + Long.toHexString(bits));
-            updates.add(new Update(index, bits));
+            world.oracle().checkPartial(partition, cell, bits, records, timestamp);
+            world.trace(() -> "emits " + cell + " with " + Long.toHexString(bits));
+            updates.add(new Update(cell, bits));
         }
 
         @Override
         public void erased(byte[] key, long records, long timestamp) {
             call();
-            int index = SimKeys.index(key, 0);
+            int index = world.cell(key, 0).key();
             Violation.unless(
                     world.oracle().mayErase(index), "task %d erases key %d, which nobody asked for", partition, index);
             world.trace(() -> "erases " + records + " records of key " + index);
@@ -330,9 +411,10 @@ final class SimTask {
         public void send(int to, Transfer transfer) {
             call();
             Violation.unless(to != partition, "task %d sends itself %s", partition, transfer);
-            world.trace(() -> "sends " + to + " " + Simulation.describe(transfer));
+            world.trace(() -> "sends " + to + " " + world.describe(transfer));
             world.transfers(to).append(transfer, book().commit(), transaction);
             book().sent(to, transfer);
+            saidIdle |= transfer instanceof Transfer.Mark mark && mark.idle();
         }
     }
 }

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  */
 final class Simulation {
     /** Rounds in which a world must come to rest: far more than the longest chain of handoffs takes at the least budget. */
-    private static final int MAX_ROUNDS = 1_000;
+    private static final int MAX_ROUNDS = 10_000;
 
     private static final long[] PAUSES = {
         0, TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(100), TimeUnit.SECONDS.toNanos(1)
@@ -32,6 +32,7 @@ final class Simulation {
     private final List<SimTask> tasks = new ArrayList<>();
     private final Deque<SimLog.Transaction> hanging = new ArrayDeque<>();
     private final Oracle oracle;
+    private int at;
 
     private Simulation(SimPlan plan, Fault fault, Optional<Consumer<String>> trace) {
         this.plan = plan;
@@ -60,7 +61,6 @@ final class Simulation {
     }
 
     private void run() {
-        int at = 0;
         try {
             for (SimTask task : tasks) {
                 if (plan.started().get(task.partition())) {
@@ -174,7 +174,9 @@ final class Simulation {
             int epoch = route == 0 ? newest() : 1 + b / 12 % newest();
             int partition =
                     route < 2 ? ring(epoch).partitionOfVnode(SimKeys.vnode(key)) : (anywhere + n) % tasks.size();
-            long timestamp = b * 31L * n % 1_000;
+            long timestamp = plan.windows().cells().areWindows()
+                    ? Math.max(0, 10L * at - b * 31L * n % (plan.disorder() + 1))
+                    : b * 31L * n % plan.disorder();
             int bit = b % 17 == 0 ? Mask.OfRecords.REFUSED : oracle.produce(key, timestamp);
             trace(() -> "key " + key + " to " + partition);
             sources.get(partition).add(new Record(key, bit, timestamp));
@@ -212,6 +214,13 @@ final class Simulation {
             task.see(newest());
         }
         settle();
+        if (plan.windows().cells().areWindows()) {
+            oracle.checkAtRest();
+            long idle = TimeUnit.MILLISECONDS.toNanos(2 * plan.windows().idleMillis());
+            tasks.forEach(task -> task.sleep(idle));
+            settle();
+        }
+        oracle.checkEnd();
     }
 
     /** Tells every task to erase a key. */
@@ -235,6 +244,7 @@ final class Simulation {
         }
         erase(key);
         settle();
+        oracle.checkEnd();
         oracle.checkErased(key);
     }
 
@@ -255,7 +265,6 @@ final class Simulation {
                 busy |= transfers.get(task.partition()).next(task.committedReceived(), false) >= 0;
             }
         }
-        oracle.checkEnd();
     }
 
     SimPlan plan() {
@@ -295,13 +304,18 @@ final class Simulation {
         trace.ifPresent(sink -> sink.accept(line.get()));
     }
 
-    static String describe(Transfer transfer) {
+    /** The cell whose bytes begin at an offset. */
+    SimCell cell(byte[] bytes, int offset) {
+        return SimCell.of(plan.windows().cells(), bytes, offset);
+    }
+
+    String describe(Transfer transfer) {
         StringBuilder text = new StringBuilder(transfer.getClass().getSimpleName())
                 .append(" of epoch ")
                 .append(transfer.epoch());
         for (Transfer.Partial partial : transfer.partials()) {
-            text.append(" key ")
-                    .append(SimKeys.index(partial.key(), 0))
+            text.append(' ')
+                    .append(cell(partial.key(), 0))
                     .append('=')
                     .append(Long.toHexString(Mask.OfRecords.bitsOf(partial.envelope(), 17)))
                     .append(Envelope.isHeld(partial.envelope()) ? " held" : "");
@@ -312,6 +326,10 @@ final class Simulation {
         if (transfer instanceof Transfer.Handoff handoff) {
             handoff.done().forEach(done -> text.append(" done ").append(done.vnode()));
             text.append(" empty ").append(handoff.emptyVnodes());
+            text.append(" closed ").append(handoff.closed());
+        }
+        if (transfer instanceof Transfer.Mark) {
+            text.append(' ').append(transfer);
         }
         return text.toString();
     }

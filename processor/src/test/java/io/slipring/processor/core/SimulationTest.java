@@ -4,6 +4,7 @@ package io.slipring.processor.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -15,12 +16,21 @@ class SimulationTest {
 
     @Test
     void run_anySeed_keepsEveryPromise() {
+        run(SimPlan::ofSeed);
+    }
+
+    @Test
+    void run_anySeedWithWindows_keepsEveryPromise() {
+        run(SimPlan::withWindowsOfSeed);
+    }
+
+    private static void run(LongFunction<SimPlan> plans) {
         Long one = Long.getLong("sim.seed");
         LongStream seeds =
                 one != null ? LongStream.of(one) : LongStream.range(0, Long.getLong("sim.seeds", DEFAULT_SEEDS));
         Optional<String> failure = seeds.parallel()
                 .boxed()
-                .flatMap(seed -> SeedReport.of(seed, new Fault()).stream())
+                .flatMap(seed -> SeedReport.of(seed, plans.apply(seed), new Fault()).stream())
                 .findFirst();
         assertThat(failure).isEmpty();
     }
