@@ -47,7 +47,8 @@ public final class LedgerCodec {
                 VnodeSet.EMPTY,
                 VnodeSet.EMPTY,
                 List.of(),
-                state.counters());
+                state.counters(),
+                state.windows().summary());
     }
 
     /**

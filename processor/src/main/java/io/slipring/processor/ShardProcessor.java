@@ -294,7 +294,8 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
                     "Erased a key application={} partition={} token={} records={}",
                     context.applicationId(),
                     partition,
-                    HexFormat.of().toHexDigits(Tokens.token(key)),
+                    HexFormat.of()
+                            .toHexDigits(Tokens.token(spec.windows().cells().key(key))),
                     records);
             if (spec.tombstones()) {
                 context.forward(

@@ -14,6 +14,7 @@ import io.slipring.processor.core.Limits;
 import io.slipring.processor.core.ShardCore;
 import io.slipring.processor.core.TaskState;
 import io.slipring.processor.core.Transfer;
+import io.slipring.processor.core.Windowing;
 import io.slipring.ring.Ring;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -30,8 +31,16 @@ public final class LoggedApp {
     private final List<Ring> rings = new ArrayList<>();
     private final List<Task> tasks = new ArrayList<>();
 
+    private final Windowing windowing;
+
     /** Starts tasks, at least as many as any ring to come has shards. */
     public LoggedApp(Ring first, int partitions) {
+        this(first, partitions, Windowing.NONE);
+    }
+
+    /** The same with windows. */
+    public LoggedApp(Ring first, int partitions, Windowing windowing) {
+        this.windowing = windowing;
         rings.add(first);
         for (int partition = 0; partition < partitions; partition++) {
             tasks.add(new Task(partition));
@@ -98,7 +107,15 @@ public final class LoggedApp {
                 public void save(TaskState state) {}
             };
             this.core = new ShardCore<>(
-                    partition, new Published(), new Sum(), this, control, this, LIMITS, () -> nanos += 1_000_000_000);
+                    partition,
+                    new Published(),
+                    new Sum(),
+                    windowing,
+                    this,
+                    control,
+                    this,
+                    LIMITS,
+                    () -> nanos += 1_000_000_000);
         }
 
         /** The home changelog as far as it is committed; may be changed. */
@@ -118,22 +135,29 @@ public final class LoggedApp {
 
         /** Takes a source record. */
         public void take(byte[] key) {
-            book.took("source", source.size());
-            source.add(key);
-            core.record(key, 1L, 0);
+            take(key, 0);
         }
 
-        /** Takes the next transfer if there is one. */
-        public void receive() {
-            if (received < transferLog.size()) {
-                byte[] value = transferLog.get(received).value();
-                core.transfer(() -> {
-                    Transfer transfer = TransferCodec.decode(value);
-                    book.received(transfer, received, true);
-                    return transfer;
-                });
-                received++;
+        /** Takes a source record of a time. */
+        public void take(byte[] key, long timestamp) {
+            book.took("source", source.size());
+            source.add(key);
+            core.record(key, 1L, timestamp);
+        }
+
+        /** Takes the next transfer; returns whether there was one. */
+        public boolean receive() {
+            if (received == transferLog.size()) {
+                return false;
             }
+            byte[] value = transferLog.get(received).value();
+            core.transfer(() -> {
+                Transfer transfer = TransferCodec.decode(value);
+                book.received(transfer, received, true);
+                return transfer;
+            });
+            received++;
+            return true;
         }
 
         /** Ships some. */

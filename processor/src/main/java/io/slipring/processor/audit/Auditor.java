@@ -67,7 +67,12 @@ public final class Auditor {
             KafkaConsumer<byte[], byte[]> consumer) {
         Map<Integer, Ring> rings = rings(snapshot, app);
         LiveTopics topics = new LiveTopics(
-                consumer, offsets, Registrations.homeTopic(app), app.getTransferTopic(), control.timeout());
+                consumer,
+                offsets,
+                Registrations.homeTopic(app),
+                app.getTransferTopic(),
+                control.timeout(),
+                Sought.NOTHING);
         Suspicions suspicions = new Suspicions();
         Deadline deadline = Deadline.in(control.timeout());
         for (int cuts = 1; ; cuts++) {
@@ -75,6 +80,9 @@ public final class Auditor {
             List<Cut.Task> tasks = topics.next();
             learn(rings, tasks, app);
             Cut cut = new Cut(tasks, rings);
+            if (request.deep()) {
+                requireNoWindows(app, cut);
+            }
             Suspicions.Verdict verdict = suspicions.add(Inspection.of(cut));
             if (cuts == 1) {
                 deadline = Deadline.in(control.timeout()); // the first cut takes as long as there is to read
@@ -85,6 +93,13 @@ public final class Auditor {
             topics.forget(cut);
             deadline.pause(PAUSE);
         }
+    }
+
+    private static void requireNoWindows(AppRegistration app, Cut cut) {
+        cut.windows().ifPresent(windows -> {
+            throw new SlipringException("can't recount the source of application " + app.getApplicationId()
+                    + ": it has " + windows + ", and its state holds open ones only; audit it without --deep");
+        });
     }
 
     private AuditReport report(

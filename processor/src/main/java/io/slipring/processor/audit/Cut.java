@@ -5,6 +5,7 @@ import io.slipring.processor.core.Ledger;
 import io.slipring.ring.Ring;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * An application's state: of each task its home state and ledger at one of its commits, and all transfers that lie between
@@ -19,6 +20,14 @@ record Cut(List<Task> tasks, Map<Integer, Ring> rings) {
         Ledger ledger() {
             return home.ledger();
         }
+    }
+
+    /** Describes the application's windows; empty if it has none. */
+    Optional<String> windows() {
+        return tasks.stream()
+                .map(task -> task.ledger().state().windows().windows())
+                .filter(windows -> !windows.isEmpty())
+                .findFirst();
     }
 
     /** Number of the commit of a task's ledger; 0 for one that the cut hasn't got. */

@@ -110,7 +110,6 @@ public final class Eraser {
         private final int epoch;
         private final byte[] key;
         private final long token;
-        private final long check;
         private final Offsets offsets;
         private final LiveTopics topics;
         private final Erasure erasure;
@@ -128,16 +127,20 @@ public final class Eraser {
             this.epoch = epoch;
             this.key = key;
             this.token = KeyCounts.token(key);
-            this.check = KeyCounts.check(key);
             this.offsets = offsets;
             this.topics = new LiveTopics(
-                    consumer, offsets, Registrations.homeTopic(app), app.getTransferTopic(), control.timeout());
+                    consumer,
+                    offsets,
+                    Registrations.homeTopic(app),
+                    app.getTransferTopic(),
+                    control.timeout(),
+                    new Sought(key));
             this.erasure = Erasure.newBuilder()
                     .setFormatVersion(ControlPlane.FORMAT_VERSION)
                     .setRing(app.getRing())
                     .setApplicationId(app.getApplicationId())
                     .setToken(token)
-                    .setCheck(check)
+                    .setCheck(KeyCounts.check(key))
                     .setEntries(0)
                     .setRecords(0)
                     .setRequestedAtMs(System.currentTimeMillis())
@@ -259,16 +262,21 @@ public final class Eraser {
 
         private Found look() {
             Cut cut = new Cut(topics.next(), Map.of());
+            boolean windows = cut.windows().isPresent();
+            Sought sought = new Sought(key);
             Found found = new Found();
             for (Cut.Task task : cut.tasks()) {
                 found.positions.put(task.partition(), task.ledger().transferPosition());
                 found.afterErasures.put(task.partition(), task.transfers().afterErasures());
-                found.add(task.home().keys().get(token, check));
+                task.home().found().forEach((cell, records) -> {
+                    if (sought.is(cell.get(), windows)) {
+                        found.add(records);
+                    }
+                });
                 cut.between(task, (message, sign) -> {
-                    long[] partials = message.partials();
-                    for (int i = 0; sign > 0 && i < partials.length; i += 3) {
-                        if (partials[i] == token && partials[i + 1] == check) {
-                            found.add(partials[i + 2]);
+                    for (TransferTail.Cell partial : message.found()) {
+                        if (sign > 0 && sought.is(partial.cell(), windows)) {
+                            found.add(partial.records());
                         }
                     }
                 });

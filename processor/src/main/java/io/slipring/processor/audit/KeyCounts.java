@@ -12,6 +12,7 @@ import io.slipring.ring.Tokens;
 final class KeyCounts {
     private static final Hasher64 CHECK = Hashing.xxh3_64(0x5eed);
     private static final int FIELDS = 3;
+    private static final int VNODE_SHIFT = 48;
     private static final int INITIAL_SLOTS = 1 << 6;
 
     /** Token, check, count of each slot; the check of a free one is 0. */
@@ -119,5 +120,13 @@ final class KeyCounts {
 
     static long token(byte[] key) {
         return Tokens.token(key);
+    }
+
+    /**
+     * The first hash of a cell that lives in a vnode: the token, but that its upper bits say the vnode. Without windows that is
+     * the token itself, as a key lives in its own vnode.
+     */
+    static long token(int vnode, byte[] cell) {
+        return ((long) vnode << VNODE_SHIFT) | (Tokens.token(cell) & ((1L << VNODE_SHIFT) - 1));
     }
 }

@@ -40,6 +40,7 @@ final class LiveTopics {
     private final String homeTopic;
     private final String transferTopic;
     private final Duration patience;
+    private final Sought sought;
     private final List<Partition> partitions = new ArrayList<>();
     /** Whether transfers were purged before they were read, so that the cut under way can't be explained. */
     private boolean purged;
@@ -49,18 +50,21 @@ final class LiveTopics {
      *
      * @param consumer reads committed records only, commits no offsets, and has no policy for an offset out of range
      * @param patience longest time without getting on
+     * @param sought cells that are of interest one by one
      */
     LiveTopics(
             Consumer<byte[], byte[]> consumer,
             Offsets offsets,
             String homeTopic,
             String transferTopic,
-            Duration patience) {
+            Duration patience,
+            Sought sought) {
         this.consumer = consumer;
         this.offsets = offsets;
         this.homeTopic = homeTopic;
         this.transferTopic = transferTopic;
         this.patience = patience;
+        this.sought = sought;
     }
 
     /** What is read of a partition. */
@@ -68,8 +72,8 @@ final class LiveTopics {
         private final int number;
         private final TopicPartition homeLog;
         private final TopicPartition transferLog;
-        private final HomeTail home = new HomeTail();
-        private final TransferTail transfers = new TransferTail();
+        private final HomeTail home = new HomeTail(sought);
+        private final TransferTail transfers = new TransferTail(sought);
         /** Records behind the ledger at which the task is stopped. */
         private final Deque<ConsumerRecord<byte[], byte[]>> behind = new ArrayDeque<>();
 

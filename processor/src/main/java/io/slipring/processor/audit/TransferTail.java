@@ -4,6 +4,7 @@ package io.slipring.processor.audit;
 import io.slipring.processor.core.Envelope;
 import io.slipring.schemas.ForeignPartials;
 import io.slipring.schemas.Handoff;
+import io.slipring.schemas.Mark;
 import io.slipring.schemas.Partial;
 import io.slipring.schemas.SingleObject;
 import io.slipring.schemas.TransferMessage;
@@ -15,8 +16,14 @@ import java.util.function.IntToLongFunction;
 
 /** The transfers to a task, read so far, that a cut may still have to explain. */
 final class TransferTail {
+    private final Sought sought;
     private final List<Message> messages = new ArrayList<>();
     private long afterErasures;
+
+    /** @param sought cells that are of interest one by one */
+    TransferTail(Sought sought) {
+        this.sought = sought;
+    }
 
     /**
      * A transfer.
@@ -26,9 +33,15 @@ final class TransferTail {
      * @param commit that number, or 0
      * @param records inside its partials
      * @param partials token, check and records of each
+     * @param found cell and records of those that may be sought
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Message(long offset, int from, boolean numbered, long commit, long records, long[] partials) {}
+    record Message(
+            long offset, int from, boolean numbered, long commit, long records, long[] partials, List<Cell> found) {}
+
+    /** A cell in a transfer. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Cell(byte[] cell, long records) {}
 
     /**
      * Adds a record of the topic.
@@ -41,10 +54,14 @@ final class TransferTail {
             return;
         }
         TransferMessage message = SingleObject.TRANSFER_MESSAGE.decode(value);
+        if (message.getBody() instanceof Mark) {
+            return;
+        }
         List<Partial> partials = message.getBody() instanceof Handoff handoff
                 ? handoff.getPartials()
                 : ((ForeignPartials) message.getBody()).getPartials();
         long[] counts = new long[partials.size() * 3];
+        List<Cell> found = new ArrayList<>();
         long records = 0;
         int at = 0;
         for (Partial partial : partials) {
@@ -54,8 +71,12 @@ final class TransferTail {
             counts[at++] = KeyCounts.check(key);
             counts[at++] = count;
             records += count;
+            if (sought.mayBe(key)) {
+                found.add(new Cell(key, count));
+            }
         }
-        messages.add(new Message(offset, message.getFrom(), commit.isPresent(), commit.orElse(0), records, counts));
+        messages.add(
+                new Message(offset, message.getFrom(), commit.isPresent(), commit.orElse(0), records, counts, found));
     }
 
     /** The offset behind the last message read that names a key to be erased; 0 if there was none. */

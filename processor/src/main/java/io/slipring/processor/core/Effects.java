@@ -16,7 +16,7 @@ public interface Effects<A> {
     /**
      * Takes note that state of a key was erased; does nothing by default.
      *
-     * @param key serialized key
+     * @param key serialized key, or one of its {@linkplain Cells cells}
      * @param records source records inside it
      * @param timestamp the largest of their timestamps
      */

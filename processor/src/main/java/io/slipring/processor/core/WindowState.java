@@ -33,6 +33,11 @@ public record WindowState(
         peers = List.copyOf(peers);
     }
 
+    /** What others than the task itself may want to know. */
+    public WindowState summary() {
+        return new WindowState(windows, streamTime, closed, List.of(), VnodeSet.EMPTY, late, List.of());
+    }
+
     /** Vnodes and the time up to which their windows are closed. */
     public record Closed(long time, VnodeSet vnodes) {}
 

@@ -10,6 +10,7 @@ import io.slipring.processor.core.Envelope;
 import io.slipring.processor.core.HomeKey;
 import io.slipring.processor.core.Ledger;
 import io.slipring.processor.core.TaskState;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -43,6 +44,69 @@ class InspectionTest {
                     .allMatch(finding -> finding.kind() == Kind.TWO_STORES);
             Cuts.steps(app, random, 5);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void of_windows_findsNothingButHandoffsCompletedBetweenThem(long seed) {
+        LoggedApp app = Cuts.busyWindows(seed);
+        Random random = new Random(seed);
+        for (int i = 0; i < 50; i++) {
+            int[] ages = random.ints(Cuts.PARTITIONS, 0, 6).toArray();
+            assertThat(Inspection.of(Cuts.cut(app)))
+                    .as("seed %d cut %d", seed, i)
+                    .isEmpty();
+            assertThat(Inspection.of(Cuts.cut(app, partition -> ages[partition])))
+                    .as("seed %d, %s commits ago", seed, Arrays.toString(ages))
+                    .allMatch(finding -> finding.kind() == Kind.TWO_STORES);
+            Cuts.steps(app, random, 5);
+        }
+        for (int i = 0; i < 40; i++) {
+            for (int partition = 0; partition < Cuts.PARTITIONS; partition++) {
+                app.task(partition).take(Cuts.key(partition), 10_000);
+                while (app.task(partition).receive()) {
+                    // all that has come
+                }
+                app.task(partition).tick();
+            }
+            Cuts.commit(app);
+        }
+        Cut end = Cuts.cut(app);
+        assertThat(Inspection.of(end)).isEmpty();
+        assertThat(end.windows()).contains("windows of 40 ms every 20 ms, grace 10 ms, emitted at each change");
+        assertThat(end.tasks().stream()
+                        .mapToLong(task -> task.ledger().state().counters().expired())
+                        .sum())
+                .as("records of closed windows")
+                .isPositive();
+    }
+
+    @Test
+    void found_keyWithWindows_isInEachOfThem() {
+        LoggedApp app = Cuts.busyWindows(7);
+        long cells = 0;
+        long held = Cuts.cut(app).tasks().stream()
+                .mapToLong(task -> task.home().keys().keys())
+                .sum();
+        for (int number = 0; number < Cuts.KEYS; number++) {
+            Sought sought = new Sought(Cuts.key(number));
+            cells += Cuts.cut(app, partition -> 0, sought).tasks().stream()
+                    .flatMap(task -> task.home().found().entrySet().stream())
+                    .filter(cell -> cell.getValue() > 0)
+                    .filter(cell -> sought.is(cell.getKey().get(), true))
+                    .count();
+        }
+
+        assertThat(cells).isEqualTo(held).isGreaterThan(Cuts.KEYS);
+    }
+
+    @Test
+    void is_keyBehindEightBytes_isSoughtWithWindowsOnly() {
+        Sought number = new Sought("42".getBytes(StandardCharsets.UTF_8));
+        assertThat(number.is("customer42".getBytes(StandardCharsets.UTF_8), false))
+                .isFalse();
+        assertThat(number.is("customer42".getBytes(StandardCharsets.UTF_8), true))
+                .isTrue();
     }
 
     @Test

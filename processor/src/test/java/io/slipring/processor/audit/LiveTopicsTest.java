@@ -65,7 +65,8 @@ class LiveTopicsTest {
     }
 
     private LiveTopics topics() {
-        return new LiveTopics(consumer, new ScriptedOffsets(), "home", "transfers", Duration.ofMillis(300));
+        return new LiveTopics(
+                consumer, new ScriptedOffsets(), "home", "transfers", Duration.ofMillis(300), Sought.NOTHING);
     }
 
     private void write(long offset, byte[] key, byte[] value) {
