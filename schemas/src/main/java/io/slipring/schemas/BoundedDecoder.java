@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.io.Decoder;
 import org.apache.avro.util.Utf8;
@@ -12,22 +13,29 @@ import org.apache.avro.util.Utf8;
 /**
  * Avro's binary decoding from an array, in bounded memory: no length and no count is believed that the rest of the array
  * could not hold, so damaged bytes cannot make a reader allocate more than a small multiple of their own size. (Avro's
- * own decoder allocates what a length says before it reads.) Relies on no element taking zero bytes, which holds for every
- * schema of this module. Not thread-safe.
+ * own decoder allocates what a length says before it reads.) Relies on no element of an array taking zero bytes, which holds
+ * for every schema of this module; an array of nulls is refused. Not thread-safe.
  */
-final class BoundedDecoder extends Decoder {
+public final class BoundedDecoder extends Decoder {
 
     private final byte[] bytes;
     private final int limit;
     private int at;
 
-    BoundedDecoder(byte[] bytes, int offset) {
+    /**
+     * Begins to read.
+     *
+     * @param bytes must not change while they are read
+     * @param offset where, at most their length
+     */
+    public BoundedDecoder(byte[] bytes, int offset) {
         this.bytes = bytes;
         this.at = offset;
         this.limit = bytes.length;
     }
 
-    int remaining() {
+    /** Bytes that are left. */
+    public int remaining() {
         return limit - at;
     }
 
@@ -108,7 +116,9 @@ final class BoundedDecoder extends Decoder {
 
     @Override
     public Utf8 readString(Utf8 old) throws IOException {
-        return new Utf8(readString());
+        int length = length();
+        int from = take(length);
+        return new Utf8(Arrays.copyOfRange(bytes, from, from + length));
     }
 
     @Override
