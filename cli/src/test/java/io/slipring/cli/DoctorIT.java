@@ -75,7 +75,7 @@ class DoctorIT {
                 slipring.ring=%1$s
                 slipring.ring.topic=%4$s
                 slipring.input.topic=%1$s
-                slipring.input.value.field=n
+                slipring.value.field=n
                 slipring.aggregate=stats
                 slipring.output.topic=%1$s-out
                 """.formatted(

@@ -302,7 +302,7 @@ class SecureClusterIT {
         settings.put("slipring.ring", "flights");
         settings.put("slipring.ring.timeout.ms", "15000");
         settings.put("slipring.input.topic", "flights");
-        settings.put("slipring.input.value.field", "delay");
+        settings.put("slipring.value.field", "delay");
         settings.put("slipring.aggregate", "stats");
         settings.put("slipring.output.topic", "delays");
         settings.put("metadata.max.age.ms", "500");

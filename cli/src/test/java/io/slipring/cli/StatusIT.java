@@ -142,7 +142,7 @@ class StatusIT {
                 slipring.ring=%1$s
                 slipring.ring.topic=%4$s
                 slipring.input.topic=%1$s
-                slipring.input.value.field=n
+                slipring.value.field=n
                 slipring.aggregate=stats
                 slipring.output.topic=%1$s-out
                 metadata.max.age.ms=500

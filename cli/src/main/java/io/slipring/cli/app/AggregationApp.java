@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.app;
 
+import io.slipring.formats.RegistryConfig;
 import io.slipring.processor.SlipringAggregation;
 import io.slipring.processor.TransientFailureHandler;
 import io.slipring.processor.Update;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -18,7 +18,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -44,6 +43,9 @@ public final class AggregationApp<A> implements AutoCloseable {
 
     private final AppConfig config;
     private final Aggregation<A> aggregation;
+    private final KeyReader keys;
+    private final ValueReader values;
+    private final DeadLetters deadLetters = new DeadLetters();
     private final SlipringAggregation<Bytes, Fields, A> shards;
     private final Map<String, Object> settings;
     private final KafkaStreams streams;
@@ -57,18 +59,29 @@ public final class AggregationApp<A> implements AutoCloseable {
     private AggregationApp(AppConfig config, Aggregation<A> aggregation, boolean replaceFailedThreads) {
         this.config = config;
         this.aggregation = aggregation;
+        Formats formats = new Formats(config);
+        this.keys = config.keyFormat().reader(formats);
+        this.values = config.valueFormat().reader(aggregation.wanted(), formats);
         this.shards = SlipringAggregation.<Bytes, Fields, A>named(NAME)
                 .ring(config.ring())
                 .transferTopic(config.applicationId() + "-transfer")
-                .keySerde(new KeyBytesSerde(config.keyFormat()))
+                .keySerde(new KeyBytesSerde(keys))
                 .positionedAggregator(aggregation.aggregator())
                 .tombstones()
                 .build();
-        this.settings = StreamsSettings.of(config, text -> reason.compareAndSet(null, text));
+        Patience patience = new Patience(RegistryConfig.patience(config.settings()));
+        this.settings = StreamsSettings.of(config, text -> reason.compareAndSet(null, text), deadLetters, patience);
         Properties properties = new Properties();
         properties.putAll(settings);
         this.streams = new KafkaStreams(topology(), properties);
         streams.setUncaughtExceptionHandler(new TransientFailureHandler(exception -> {
+            if (reason.get() == null && Patience.isOutage(exception)) {
+                LOG.warn(
+                        "Replacing a thread, its record waits for a schema application={} reason=\"{}\"",
+                        config.applicationId(),
+                        why(exception));
+                return StreamThreadExceptionResponse.REPLACE_THREAD;
+            }
             failures.incrementAndGet();
             failure.compareAndSet(null, exception);
             LOG.error(
@@ -108,8 +121,11 @@ public final class AggregationApp<A> implements AutoCloseable {
         StreamsBuilder builder = new StreamsBuilder();
         KStream<Bytes, Fields> input = builder.stream(
                 config.inputTopic(),
-                Consumed.with(new KeyBytesSerde(config.keyFormat()), fields()).withName("input"));
-        shards.addTo(builder, input)
+                Consumed.with(new KeyBytesSerde(keys), fields()).withName("input"));
+        KStream<Bytes, Fields> readable = config.deadLetterTopic().isEmpty()
+                ? input
+                : input.processValues(() -> new DeadLetterMeter<>(deadLetters), Named.as("dead-letters"));
+        shards.addTo(builder, readable)
                 .mapValues(this::json, Named.as("json"))
                 .to(
                         config.outputTopic(),
@@ -119,16 +135,13 @@ public final class AggregationApp<A> implements AutoCloseable {
 
     /** The update as it goes out; null for a key that was erased. */
     private byte @Nullable [] json(Bytes key, @Nullable Update<A> update) {
-        return update == null ? null : aggregation.json(config.keyFormat().text(key.get()), update);
+        return update == null ? null : aggregation.json(keys.text(key.get()), update);
     }
 
-    @SuppressWarnings("NullAway") // Kafka's contract: a null value is read as null
     private Serde<Fields> fields() {
-        List<Wanted> wanted = aggregation.wanted();
-        Deserializer<Fields> deserializer =
-                (topic, bytes) -> bytes == null ? null : config.valueFormat().fields(bytes, wanted);
         return Serdes.serdeFrom(
-                (topic, fields) -> new ByteArraySerializer().serialize(topic, new byte[0]), deserializer);
+                (topic, fields) -> new ByteArraySerializer().serialize(topic, new byte[0]),
+                new FieldsDeserializer(values));
     }
 
     /**
@@ -195,6 +208,11 @@ public final class AggregationApp<A> implements AutoCloseable {
         return rights;
     }
 
+    /** Input records that this instance sent to the dead-letter topic, also in transactions that were aborted since. */
+    public long deadLetters() {
+        return deadLetters.count();
+    }
+
     /** How many times a stream thread failed. */
     public int failures() {
         return failures.get();
@@ -212,7 +230,7 @@ public final class AggregationApp<A> implements AutoCloseable {
      */
     public void forEachKey(BiConsumer<String, AppUpdate> visitor) {
         shards.localState(streams)
-                .forEach((key, update) -> visitor.accept(config.keyFormat().text(key.get()), aggregation.show(update)));
+                .forEach((key, update) -> visitor.accept(keys.text(key.get()), aggregation.show(update)));
     }
 
     /** Stops and commits what was processed; waits at most 30 s. */

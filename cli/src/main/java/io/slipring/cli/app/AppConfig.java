@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -48,20 +49,47 @@ record AppConfig(
     static final String INPUT_TOPIC_CONFIG = "slipring.input.topic";
     private static final String INPUT_TOPIC_DOC = "Topic whose records are aggregated by key. Must exist.";
 
-    static final String KEY_FORMAT_CONFIG = "slipring.input.key.format";
+    static final String KEY_FORMAT_CONFIG = "slipring.key.format";
     private static final String KEY_FORMAT_DOC =
             "<code>string</code>: keys are UTF-8, others count as unreadable. <code>bytes</code>: any, shown in Base64."
-                    + " Keys are never re-encoded, so both route alike.";
+                    + " <code>long</code>: 8 bytes. <code>json</code>, <code>avro</code> (by a registry) and"
+                    + " <code>avro-single-object</code>. Keys are never re-encoded, so all route alike.";
 
-    static final String VALUE_FORMAT_CONFIG = "slipring.input.value.format";
+    static final String KEY_SCHEMA_CONFIG = "slipring.key.schema";
+    private static final String KEY_SCHEMA_DOC =
+            "Files with the schemas of <code>avro-single-object</code> keys, by comma.";
+
+    static final String VALUE_FORMAT_CONFIG = "slipring.value.format";
     private static final String VALUE_FORMAT_DOC =
-            "<code>json</code>: an object. <code>number</code>: a decimal number as"
-                    + " text. <code>bytes</code>: not looked at, which is enough to count.";
+            "<code>json</code>: an object. <code>avro</code>: a record, its schema in a registry (Confluent's wire format)."
+                    + " <code>avro-single-object</code>: the same with its schema in a file. <code>number</code>: a decimal"
+                    + " number as text. <code>string</code>: text. <code>long</code>: 8 bytes. <code>bytes</code>: not"
+                    + " looked at, which is enough to count.";
 
-    static final String VALUE_FIELD_CONFIG = "slipring.input.value.field";
+    static final String VALUE_SCHEMA_CONFIG = "slipring.value.schema";
+    private static final String VALUE_SCHEMA_DOC =
+            "File with the Avro schema to read values by, so that defaults and aliases in it count; without it each"
+                    + " <code>avro</code> value is read by its writer's. For <code>avro-single-object</code> it must be set, and"
+                    + " files with other writers' schemas may follow, by comma.";
+
+    static final String VALUE_SERDE_CONFIG = "slipring.value.serde";
+    private static final String VALUE_SERDE_DOC =
+            "Instead of a format: a class that implements Kafka's <code>Serde</code>, configured with all these settings. It may"
+                    + " make Avro records, or plain values as the field <code>value</code>.";
+
+    static final String VALUE_FIELD_CONFIG = "slipring.value.field";
     private static final String VALUE_FIELD_DOC =
-            "Top-level field of a <code>json</code> value that holds the number of <code>slipring.aggregate</code>, as a"
-                    + " number or a string. Needed unless that is <code>count</code>.";
+            "Top-level field of a <code>json</code> or Avro value that holds the number of <code>slipring.aggregate</code>, as"
+                    + " a number or text. Needed unless that is <code>count</code>.";
+
+    /** What settings were called before, and still may be. */
+    private static final Map<String, String> FORMER = Map.of(
+            "slipring.input.key.format",
+            KEY_FORMAT_CONFIG,
+            "slipring.input.value.format",
+            VALUE_FORMAT_CONFIG,
+            "slipring.input.value.field",
+            VALUE_FIELD_CONFIG);
 
     static final String AGGREGATE_CONFIG = "slipring.aggregate";
     private static final String AGGREGATE_DOC = "What to compute for each key: <code>count</code>, <code>sum</code>,"
@@ -71,7 +99,8 @@ record AppConfig(
     private static final String AGGREGATES_DOC = "What to compute for each key over fields of the value, instead of"
             + " <code>slipring.aggregate</code>, such as <code>count, sum(delay) as total, mean(delay), p99(delay),"
             + " distinct(destination)</code>; docs/aggregates.md has them all. The output has a field for each, in this"
-            + " order. A plain <code>number</code> is the field <code>value</code>. Can't change over existing state.";
+            + " order. A value without fields is the field"
+            + " <code>value</code>. Can't change over existing state.";
 
     static final String OUTPUT_TOPIC_CONFIG = "slipring.output.topic";
     private static final String OUTPUT_TOPIC_DOC =
@@ -82,7 +111,7 @@ record AppConfig(
     private static final String DEAD_LETTER_TOPIC_DOC =
             "Topic for input records that can't be read, as they are, with the"
                     + " reason and their place in headers. Must exist. If it is not set, the first such record stops the"
-                    + " application.";
+                    + " application. The same as Kafka Streams' <code>errors.dead.letter.queue.topic.name</code>.";
 
     private static final ConfigDef DEFINITION = new ConfigDef()
             .define(
@@ -117,9 +146,32 @@ record AppConfig(
                     VALUE_FORMAT_CONFIG,
                     ConfigDef.Type.STRING,
                     "json",
-                    oneOf(ValueFormat.values()),
+                    oneOf(Stream.of(ValueFormat.values())
+                            .filter(format -> format != ValueFormat.SERDE)
+                            .toArray(Enum<?>[]::new)),
                     ConfigDef.Importance.MEDIUM,
                     VALUE_FORMAT_DOC)
+            .define(
+                    KEY_SCHEMA_CONFIG,
+                    ConfigDef.Type.STRING,
+                    null,
+                    nullOrNotBlank(),
+                    ConfigDef.Importance.MEDIUM,
+                    KEY_SCHEMA_DOC)
+            .define(
+                    VALUE_SCHEMA_CONFIG,
+                    ConfigDef.Type.STRING,
+                    null,
+                    nullOrNotBlank(),
+                    ConfigDef.Importance.MEDIUM,
+                    VALUE_SCHEMA_DOC)
+            .define(
+                    VALUE_SERDE_CONFIG,
+                    ConfigDef.Type.STRING,
+                    null,
+                    nullOrNotBlank(),
+                    ConfigDef.Importance.MEDIUM,
+                    VALUE_SERDE_DOC)
             .define(
                     VALUE_FIELD_CONFIG,
                     ConfigDef.Type.STRING,
@@ -176,6 +228,14 @@ record AppConfig(
      */
     static AppConfig parse(Map<String, String> settings) {
         Map<String, Object> own = new HashMap<>();
+        FORMER.forEach((former, name) -> {
+            if (settings.containsKey(former)) {
+                if (settings.containsKey(name)) {
+                    throw new ConfigException(former, settings.get(former), "must not be set beside " + name);
+                }
+                own.put(name, settings.get(former));
+            }
+        });
         DEFINITION.names().forEach(name -> {
             if (settings.containsKey(name)) {
                 own.put(name, settings.get(name));
@@ -188,12 +248,12 @@ record AppConfig(
                 RingSourceConfig.parse(settings).ring(),
                 parsed.getString(INPUT_TOPIC_CONFIG),
                 KeyFormat.valueOf(upper(parsed.getString(KEY_FORMAT_CONFIG))),
-                ValueFormat.valueOf(upper(parsed.getString(VALUE_FORMAT_CONFIG))),
+                valueFormat(parsed, own.containsKey(VALUE_FORMAT_CONFIG)),
                 Optional.ofNullable(parsed.getString(VALUE_FIELD_CONFIG)),
                 AggregateKind.valueOf(upper(parsed.getString(AGGREGATE_CONFIG))),
                 aggregates(settings),
                 parsed.getString(OUTPUT_TOPIC_CONFIG),
-                Optional.ofNullable(parsed.getString(DEAD_LETTER_TOPIC_CONFIG)),
+                deadLetterTopic(parsed, settings),
                 settings);
         if (config.aggregates.isEmpty()) {
             config.checkFormats();
@@ -202,6 +262,35 @@ record AppConfig(
         }
         config.checkTopics();
         return config;
+    }
+
+    private static ValueFormat valueFormat(AbstractConfig parsed, boolean named) {
+        String serde = parsed.getString(VALUE_SERDE_CONFIG);
+        if (serde == null) {
+            return ValueFormat.valueOf(upper(parsed.getString(VALUE_FORMAT_CONFIG)));
+        }
+        if (named) {
+            throw new ConfigException(VALUE_SERDE_CONFIG, serde, "must not be set beside " + VALUE_FORMAT_CONFIG);
+        }
+        return ValueFormat.SERDE;
+    }
+
+    private static Optional<String> deadLetterTopic(AbstractConfig parsed, Map<String, String> settings) {
+        String own = parsed.getString(DEAD_LETTER_TOPIC_CONFIG);
+        String streams = settings.get(StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG);
+        if (own != null && streams != null && !own.equals(streams)) {
+            throw new ConfigException(
+                    DEAD_LETTER_TOPIC_CONFIG,
+                    own,
+                    "must be the same as " + StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG
+                            + ", or left out");
+        }
+        return Optional.ofNullable(own == null ? streams : own);
+    }
+
+    /** What settings were called before, and still may be. */
+    static Set<String> formerNames() {
+        return FORMER.keySet();
     }
 
     /**
@@ -216,14 +305,15 @@ record AppConfig(
 
     /** The field of {@code slipring.aggregate} as far as one is named or there is no other. */
     List<Wanted> plainFields() {
-        return switch (valueFormat) {
-            case JSON ->
-                valueField.stream()
-                        .map(name -> new Wanted(name, Wanted.As.NUMBER))
-                        .toList();
-            case NUMBER -> List.of(new Wanted(ValueFormat.PLAIN, Wanted.As.NUMBER));
-            case BYTES -> List.of();
-        };
+        Wanted.As as = aggregate.needsNumber() || valueFormat == ValueFormat.NUMBER ? Wanted.As.NUMBER : Wanted.As.TEXT;
+        if (valueFormat.hasNames()) {
+            boolean plainResult = valueFormat == ValueFormat.SERDE && aggregate.needsNumber();
+            return valueField
+                    .or(() -> plainResult ? Optional.of(ValueFormat.PLAIN) : Optional.empty())
+                    .map(name -> List.of(new Wanted(name, Wanted.As.NUMBER)))
+                    .orElse(List.of());
+        }
+        return valueFormat == ValueFormat.BYTES ? List.of() : List.of(new Wanted(ValueFormat.PLAIN, as));
     }
 
     private void checkAggregates() {
@@ -245,11 +335,13 @@ record AppConfig(
                         call.fieldColumn(),
                         "there are no fields if " + VALUE_FORMAT_CONFIG + " is bytes; only count can be had");
             }
-            if (valueFormat == ValueFormat.NUMBER
+            if (!valueFormat.hasNames()
                     && call.field().filter(ValueFormat.PLAIN::equals).isEmpty()
                     && call.field().isPresent()) {
                 throw new AggregatesException(
-                        text, call.fieldColumn(), "the field must be 'value' if " + VALUE_FORMAT_CONFIG + " is number");
+                        text,
+                        call.fieldColumn(),
+                        "the field must be 'value' if " + VALUE_FORMAT_CONFIG + " is " + lower(valueFormat));
             }
         }
     }
@@ -257,15 +349,20 @@ record AppConfig(
     private void checkFormats() {
         if (valueFormat == ValueFormat.BYTES && aggregate.needsNumber()) {
             throw new ConfigException(
-                    VALUE_FORMAT_CONFIG, "bytes", "must be json or number for the aggregate " + lower(aggregate));
+                    VALUE_FORMAT_CONFIG, "bytes", "must not be bytes for the aggregate " + lower(aggregate));
         }
-        if (valueFormat == ValueFormat.JSON && aggregate.needsNumber() && valueField.isEmpty()) {
+        if (valueFormat.hasNames()
+                && valueFormat != ValueFormat.SERDE
+                && aggregate.needsNumber()
+                && valueField.isEmpty()) {
             throw new ConfigException(
                     VALUE_FIELD_CONFIG, null, "must name the number's field for the aggregate " + lower(aggregate));
         }
-        if (valueFormat != ValueFormat.JSON && valueField.isPresent()) {
+        if (!valueFormat.hasNames() && valueField.isPresent()) {
             throw new ConfigException(
-                    VALUE_FIELD_CONFIG, valueField.get(), "must not be set if " + VALUE_FORMAT_CONFIG + " is not json");
+                    VALUE_FIELD_CONFIG,
+                    valueField.get(),
+                    "must not be set if " + VALUE_FORMAT_CONFIG + " is " + lower(valueFormat));
         }
     }
 
@@ -311,10 +408,10 @@ record AppConfig(
     }
 
     private static String lower(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static String upper(String value) {
-        return value.toUpperCase(Locale.ROOT);
+        return value.toUpperCase(Locale.ROOT).replace('-', '_');
     }
 }

@@ -25,14 +25,12 @@ final class JsonFields {
      * @throws SerializationException if the value is no JSON object, or a field is missing, twice there or not what is wanted
      */
     static Fields read(byte[] value, List<Wanted> wanted) {
-        try (JsonParser parser = JSON.createParser(value)) {
+        return parse(value, parser -> {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new SerializationException("a JSON object was expected");
             }
             @Nullable Scalar[] found = readFields(parser, wanted);
-            if (parser.nextToken() != null) {
-                throw new SerializationException("something follows the JSON object");
-            }
+            end(parser);
             for (int i = 0; i < found.length; i++) {
                 if (found[i] == null) {
                     throw new SerializationException(
@@ -40,6 +38,41 @@ final class JsonFields {
                 }
             }
             return new Fields(Arrays.asList(found));
+        });
+    }
+
+    /**
+     * Checks that the bytes are JSON, of whatever kind, and UTF-8.
+     *
+     * @throws SerializationException if they are not
+     */
+    static void check(byte[] value) {
+        PlainKey.STRING.check(value);
+        JsonToken unused = parse(value, parser -> {
+            JsonToken first = parser.nextToken();
+            if (first == null) {
+                throw new SerializationException("JSON was expected, there are no bytes");
+            }
+            parser.skipChildren();
+            end(parser);
+            return first;
+        });
+    }
+
+    private static void end(JsonParser parser) throws IOException {
+        if (parser.nextToken() != null) {
+            throw new SerializationException("something follows the JSON");
+        }
+    }
+
+    @FunctionalInterface
+    private interface Reading<T> {
+        T of(JsonParser parser) throws IOException;
+    }
+
+    private static <T> T parse(byte[] value, Reading<T> reading) {
+        try (JsonParser parser = JSON.createParser(value)) {
+            return reading.of(parser);
         } catch (StreamConstraintsException e) {
             // Such as a number of thousands of digits; has no location, and tells sizes only.
             throw new SerializationException("JSON beyond its limits: " + e.getOriginalMessage());

@@ -8,7 +8,7 @@ import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Bytes;
 
 /** Keys as their bytes, checked against their format when read. */
-record KeyBytesSerde(KeyFormat format) implements Serde<Bytes> {
+record KeyBytesSerde(KeyReader format) implements Serde<Bytes> {
     @Override
     public Serializer<Bytes> serializer() {
         return Serdes.Bytes().serializer();

@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.apache.kafka.common.errors.SerializationException;
 
-/** How the bytes of a key are read by people. The bytes themselves are never changed: they are what routes. */
-enum KeyFormat {
+/** Keys that need no schema. */
+enum PlainKey implements KeyReader {
     /** UTF-8 text; other bytes are refused, as replacing them would make two keys one. */
     STRING {
         @Override
-        void check(byte[] key) {
+        public void check(byte[] key) {
             // Most keys are ASCII, and need no decoder.
             for (byte b : key) {
                 if (b < 0) {
@@ -23,37 +23,57 @@ enum KeyFormat {
         }
 
         @Override
-        String text(byte[] key) {
+        public String text(byte[] key) {
             try {
-                return StandardCharsets.UTF_8
-                        .newDecoder()
-                        .decode(ByteBuffer.wrap(key))
-                        .toString();
+                return utf8(key);
             } catch (CharacterCodingException e) {
                 throw new SerializationException("the key is not UTF-8", e);
             }
         }
     },
+    /** 8 bytes, most significant first. */
+    LONG {
+        @Override
+        public void check(byte[] key) {
+            if (key.length != Long.BYTES) {
+                throw new SerializationException("the key must have 8 bytes, has " + key.length);
+            }
+        }
+
+        @Override
+        public String text(byte[] key) {
+            return Long.toString(ByteBuffer.wrap(key).getLong());
+        }
+    },
+    /** JSON, of whatever kind; shown as it stands. */
+    JSON {
+        @Override
+        public void check(byte[] key) {
+            JsonFields.check(key);
+        }
+
+        @Override
+        public String text(byte[] key) {
+            return STRING.text(key);
+        }
+    },
     /** Any bytes; shown in Base64. */
     BYTES {
         @Override
-        void check(byte[] key) {
+        public void check(byte[] key) {
             // any bytes will do
         }
 
         @Override
-        String text(byte[] key) {
+        public String text(byte[] key) {
             return Base64.getEncoder().encodeToString(key);
         }
     };
 
-    /**
-     * Checks that the bytes are of this format.
-     *
-     * @throws SerializationException if they are not
-     */
-    abstract void check(byte[] key);
-
-    /** The key as text. */
-    abstract String text(byte[] key);
+    static String utf8(byte[] bytes) throws CharacterCodingException {
+        return StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(bytes))
+                .toString();
+    }
 }

@@ -30,6 +30,11 @@ record Scalar(String text, boolean quoted, Optional<BigDecimal> number) {
         return new Scalar(text, quoted, Optional.of(number));
     }
 
+    /** A whole number, which is in range of whatever is wanted. */
+    static Scalar of(long number) {
+        return new Scalar(Long.toString(number), false, Optional.of(BigDecimal.valueOf(number)));
+    }
+
     /** As it stood in JSON. */
     String json() {
         return quoted ? '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"' : text;

@@ -51,9 +51,12 @@ final class StreamsSettings {
      * Composes the settings.
      *
      * @param reason told why the application stops, when a record can't be read
+     * @param deadLetters told of each record that goes to the dead-letter topic
+     * @param patience asked about each record that waits for its schema
      * @throws ConfigException if the user set what must not be set otherwise
      */
-    static Map<String, Object> of(AppConfig config, Consumer<String> reason) {
+    static Map<String, Object> of(
+            AppConfig config, Consumer<String> reason, DeadLetters deadLetters, Patience patience) {
         Map<String, Object> settings = new HashMap<>(DEFAULTS);
         settings.putAll(config.settings());
         defaultForMainConsumer(settings, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, MAX_PARTITION_FETCH_BYTES);
@@ -70,6 +73,8 @@ final class StreamsSettings {
         settings.put(StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, UnreadableRecords.class);
         settings.put(UnreadableRecords.INPUT_TOPIC, config.inputTopic());
         settings.put(UnreadableRecords.REASON, reason);
+        settings.put(UnreadableRecords.DEAD_LETTERS, deadLetters);
+        settings.put(UnreadableRecords.PATIENCE, patience);
         config.deadLetterTopic()
                 .ifPresent(topic -> settings.put(StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG, topic));
         return settings;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.app;
 
+import io.slipring.formats.RegistryConfig;
 import io.slipring.processor.SlipringConfig;
 import io.slipring.ring.source.RingSourceConfig;
 import java.util.Map;
@@ -15,6 +16,8 @@ public final class UnknownSettings {
     public static SortedSet<String> of(Map<String, String> settings) {
         SortedSet<String> unknown = new TreeSet<>(RingSourceConfig.unknownKeys(settings));
         unknown.removeAll(AppConfig.definition().names());
+        unknown.removeAll(AppConfig.formerNames());
+        unknown.removeAll(RegistryConfig.definition().names());
         unknown.removeAll(SlipringConfig.definition().names());
         return unknown;
     }

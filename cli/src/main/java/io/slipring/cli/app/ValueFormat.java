@@ -1,47 +1,83 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.app;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.apache.kafka.common.errors.SerializationException;
 
-/** How the value of an input record becomes the fields that are aggregated. */
+/** What values are made of. */
 enum ValueFormat {
     /** A JSON object; its top-level fields. */
     JSON {
         @Override
-        Fields fields(byte[] value, List<Wanted> wanted) {
-            return JsonFields.read(value, wanted);
+        ValueReader reader(List<Wanted> wanted, Formats formats) {
+            return (headers, value) -> JsonFields.read(value, wanted);
         }
     },
     /** One number as text, such as {@code 14} or {@code 2.5e3}: the field {@code value}. */
     NUMBER {
         @Override
-        Fields fields(byte[] value, List<Wanted> wanted) {
-            Wanted.As as = wanted.isEmpty()
-                    ? Wanted.As.NUMBER
-                    : wanted.get(0).and(Wanted.As.NUMBER).as();
-            Scalar read = Scalar.of(new String(value, StandardCharsets.UTF_8), false, as);
-            // Such as +5 and .5, which are no numbers in JSON.
-            return new Fields(List.of(new Scalar(read.number().orElseThrow().toString(), false, read.number())));
+        ValueReader reader(List<Wanted> wanted, Formats formats) {
+            return PlainValues.number(wanted);
+        }
+    },
+    /** Text: the field {@code value}. */
+    STRING {
+        @Override
+        ValueReader reader(List<Wanted> wanted, Formats formats) {
+            return PlainValues.text(wanted);
+        }
+    },
+    /** A whole number of 8 bytes, most significant first: the field {@code value}. */
+    LONG {
+        @Override
+        ValueReader reader(List<Wanted> wanted, Formats formats) {
+            return PlainValues.whole();
         }
     },
     /** Not looked at; enough to count. */
     BYTES {
         @Override
-        Fields fields(byte[] value, List<Wanted> wanted) {
-            return Fields.NONE;
+        ValueReader reader(List<Wanted> wanted, Formats formats) {
+            return (headers, value) -> Fields.NONE;
+        }
+    },
+    /** An Avro record by a registry; its top-level fields. A value that is no record: the field {@code value}. */
+    AVRO {
+        @Override
+        ValueReader reader(List<Wanted> wanted, Formats formats) {
+            return formats.avro(formats.registered(), wanted);
+        }
+    },
+    /** The same by schemas in files, in Avro's single-object encoding. */
+    AVRO_SINGLE_OBJECT {
+        @Override
+        ValueReader reader(List<Wanted> wanted, Formats formats) {
+            return formats.avro(formats.singleObject(AppConfig.VALUE_SCHEMA_CONFIG), wanted);
+        }
+    },
+    /** Whatever a class of the user's reads; not a format that can be named. */
+    SERDE {
+        @Override
+        ValueReader reader(List<Wanted> wanted, Formats formats) {
+            return formats.serde(wanted);
         }
     };
 
-    /** What a plain number is called where a field is to be named. */
+    /** What a value that has no fields is called where a field is to be named. */
     static final String PLAIN = "value";
 
+    /** Whether values have fields with names of their own. */
+    boolean hasNames() {
+        return switch (this) {
+            case JSON, AVRO, AVRO_SINGLE_OBJECT, SERDE -> true;
+            case NUMBER, STRING, LONG, BYTES -> false;
+        };
+    }
+
     /**
-     * Reads the fields of a value.
+     * Makes a reader.
      *
      * @param wanted none if the value needs only to be well formed
-     * @throws SerializationException if one is not there; the message does not tell the value
+     * @throws org.apache.kafka.common.config.ConfigException if a setting that it needs is missing or wrong
      */
-    abstract Fields fields(byte[] value, List<Wanted> wanted);
+    abstract ValueReader reader(List<Wanted> wanted, Formats formats);
 }

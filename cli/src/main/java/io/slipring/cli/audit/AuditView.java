@@ -19,6 +19,14 @@ record AuditView(AuditReport report) {
         return report.tasks().stream().mapToLong(figure).sum();
     }
 
+    /** As far as the source was recounted. */
+    private long deadLetters() {
+        return report.recount().stream()
+                .flatMap(recount -> recount.partitions().stream())
+                .mapToLong(AuditReport.Recount.Partition::deadLetters)
+                .sum();
+    }
+
     /** For people: the figures, then one line with the outcome. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
@@ -84,11 +92,14 @@ record AuditView(AuditReport report) {
             case EXACT ->
                 String.format(
                         Locale.ROOT,
-                        "exact: %,d records consumed = %,d home + %,d in flight + %,d expired; every key has one owner",
+                        "exact: %,d records consumed = %,d home + %,d in flight + %,d expired%s; every key has one owner",
                         total(AuditReport.Task::consumed),
                         total(AuditReport.Task::home),
                         total(AuditReport.Task::inFlight),
-                        total(AuditReport.Task::expired));
+                        total(AuditReport.Task::expired),
+                        deadLetters() == 0
+                                ? ""
+                                : String.format(Locale.ROOT, ", beside %,d dead letters", deadLetters()));
             case DIFFERENT -> "different: " + report.findings().size() + " findings, see standard error";
             case UNSETTLED ->
                 "unsettled: " + report.cuts()
@@ -109,7 +120,10 @@ record AuditView(AuditReport report) {
         json.put("expired", total(AuditReport.Task::expired));
         json.put("difference", total(AuditReport.Task::difference));
         json.put("partitions", report.tasks());
-        report.recount().ifPresent(recount -> json.put("recount", recount));
+        report.recount().ifPresent(recount -> {
+            json.put("deadLetters", deadLetters());
+            json.put("recount", recount);
+        });
         json.put("findings", report.findings().stream().map(AuditView::json).toList());
         return json;
     }

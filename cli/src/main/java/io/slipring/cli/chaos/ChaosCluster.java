@@ -92,7 +92,7 @@ final class ChaosCluster implements AutoCloseable {
         properties.setProperty("slipring.input.topic", INPUT);
         properties.setProperty("slipring.output.topic", OUTPUT);
         properties.setProperty("slipring.aggregate", AGGREGATE);
-        properties.setProperty("slipring.input.value.field", FIELD);
+        properties.setProperty("slipring.value.field", FIELD);
         properties.setProperty("slipring.progress.interval.ms", "500");
         properties.setProperty("replication.factor", String.valueOf(ChaosSettings.BROKERS));
         properties.setProperty("metadata.max.age.ms", "1000");

@@ -115,8 +115,8 @@ final class DemoCluster implements AutoCloseable {
         properties.put("slipring.input.topic", INPUT);
         properties.put("slipring.output.topic", OUTPUT);
         properties.put("slipring.aggregate", field.isPresent() ? "stats" : "count");
-        properties.put("slipring.input.value.format", field.isPresent() ? "json" : "bytes");
-        field.ifPresent(name -> properties.put("slipring.input.value.field", name));
+        properties.put("slipring.value.format", field.isPresent() ? "json" : "bytes");
+        field.ifPresent(name -> properties.put("slipring.value.field", name));
         properties.put("slipring.progress.interval.ms", "100");
         properties.put("metadata.max.age.ms", "1000");
         // Fewer, larger transactions: a demo on two cores is about totals, not about the last 100 ms of latency.

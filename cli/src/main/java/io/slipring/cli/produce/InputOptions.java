@@ -18,7 +18,7 @@ public final class InputOptions {
     private List<String> key = new ArrayList<>();
 
     @Option(
-            names = "--format",
+            names = "--input-format",
             paramLabel = "FORMAT",
             description = "csv or ndjson; by default what the file's name says, else csv.")
     private @Nullable InputFormat format;

@@ -29,7 +29,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.common.errors.SerializationException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Spec;
         name = "produce",
         description = {
             "Send the rows of a CSV or NDJSON input to a topic through the ring.",
-            "A row becomes a JSON object; its key is text. Lines are sent as they are read."
+            "A row becomes a JSON object or an Avro record; its key is text. Lines are sent as they are read."
         })
 public final class ProduceCommand implements Callable<Integer> {
     private static final String STANDARD_INPUT = "-";
@@ -63,6 +64,9 @@ public final class ProduceCommand implements Callable<Integer> {
     @Mixin
     private final InputOptions input = new InputOptions();
 
+    @Mixin
+    private final FormatOptions formats = new FormatOptions();
+
     @Option(names = "--topic", required = true, description = "Topic to send to. Must exist.")
     private String topic = "";
 
@@ -70,7 +74,7 @@ public final class ProduceCommand implements Callable<Integer> {
             names = "--value",
             paramLabel = "COLUMN",
             split = ",",
-            description = "Columns that the JSON object keeps, by comma; all by default.")
+            description = "Columns that the value keeps, by comma; all by default.")
     private List<String> value = new ArrayList<>();
 
     @Option(
@@ -116,24 +120,47 @@ public final class ProduceCommand implements Callable<Integer> {
         needed.addAll(value);
         RowProjection projection = new RowProjection(input.key(), value);
         // The cluster first: nobody should type a row before a mistyped topic is found.
-        try (RowSender sender = sender();
+        RowValues values = formats.values(topic, connection.clientConfig(), format() == InputFormat.CSV);
+        try (RowSender sender = sender(values);
                 InputStream in = open();
                 KeyedRows rows = new KeyedRows(
                         Inputs.rows(in, format(), List.copyOf(needed)), projection, input.skipBad() ? skip : null)) {
+            RowsAhead ahead = new RowsAhead(rows);
+            values.begin(ahead.peek(values.sample()));
             Pacer pacer = Pacer.atRate(rate);
-            for (KeyedRow row = rows.next(); row != null; row = rows.next()) {
+            long unfit = 0;
+            for (KeyedRow row = ahead.next(); row != null; row = ahead.next()) {
                 pacer.await();
-                sender.send(row);
+                unfit += send(sender, row, input.skipBad() ? skip : null);
             }
             sender.finish();
-            return new Summary(sender.acknowledged(), rows.skipped(), sender.acknowledgedByPartition());
+            return new Summary(sender.acknowledged(), rows.skipped() + unfit, sender.acknowledgedByPartition());
         } catch (MalformedRowException e) {
             throw new CommandFailure(
                     e.getMessage() + "; rows before it were sent, --skip-bad goes on behind such lines", e);
         }
     }
 
-    private RowSender sender() {
+    /** Sends a row; returns 1 if it doesn't fit the format and is left out. */
+    private static int send(RowSender sender, KeyedRow row, @Nullable Consumer<MalformedRowException> skip)
+            throws MalformedRowException {
+        try {
+            sender.send(row);
+            return 0;
+        } catch (CommandFailure e) {
+            if (!(e.getCause() instanceof SerializationException unfit)) {
+                throw e;
+            }
+            MalformedRowException bad = new MalformedRowException(row.line(), String.valueOf(unfit.getMessage()));
+            if (skip == null) {
+                throw bad;
+            }
+            skip.accept(bad);
+            return 1;
+        }
+    }
+
+    private RowSender sender(RowValues values) {
         Map<String, Object> client = connection.clientConfig();
         try (Admin admin = Admin.create(connection.adminConfig())) {
             ClusterTopics.require(admin, Set.of(topic), connection.timeout());
@@ -142,7 +169,7 @@ public final class ProduceCommand implements Callable<Integer> {
         settings.putAll(client);
         settings.putAll(partitioner.settings(
                 () -> ring.nameForTopic(topic, ring.control(client, connection.timeout())), ring.topic()));
-        return new RowSender(new KafkaProducer<>(settings, new StringSerializer(), new StringSerializer()), topic);
+        return new RowSender(new KafkaProducer<>(settings, formats.keys(topic, client), values), topic);
     }
 
     private InputFormat format() {

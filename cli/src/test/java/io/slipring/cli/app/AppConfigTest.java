@@ -4,6 +4,7 @@ package io.slipring.cli.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,9 +45,9 @@ class AppConfigTest {
     @Test
     void parse_everything_mapsEachSetting() {
         AppConfig config = AppConfig.parse(with(Map.of(
-                "slipring.input.key.format", "bytes",
-                "slipring.input.value.format", "json",
-                "slipring.input.value.field", "delay",
+                "slipring.key.format", "bytes",
+                "slipring.value.format", "json",
+                "slipring.value.field", "delay",
                 "slipring.aggregate", "stats",
                 "slipring.dead.letter.topic", "dead")));
 
@@ -80,11 +81,11 @@ class AppConfigTest {
 
     @ParameterizedTest
     @CsvSource({
-        "slipring.input.key.format,avro,one of",
-        "slipring.input.value.format,xml,one of",
+        "slipring.key.format,xml,one of",
+        "slipring.value.format,xml,one of",
         "slipring.aggregate,median,one of",
         "slipring.aggregate,sum,must name the number's field",
-        "slipring.input.value.field,' ',must not be blank",
+        "slipring.value.field,' ',must not be blank",
         "slipring.dead.letter.topic,' ',must not be blank",
         "slipring.dead.letter.topic,flights,must be neither",
         "slipring.output.topic,flights,must not be the input topic",
@@ -97,13 +98,13 @@ class AppConfigTest {
 
     @Test
     void parse_formatsThatDontGoTogether_areRefused() {
-        assertThatThrownBy(() -> AppConfig.parse(
-                        with(Map.of("slipring.input.value.format", "bytes", "slipring.aggregate", "sum"))))
-                .hasMessage("Invalid value bytes for configuration slipring.input.value.format: must be json or number"
+        assertThatThrownBy(() ->
+                        AppConfig.parse(with(Map.of("slipring.value.format", "bytes", "slipring.aggregate", "sum"))))
+                .hasMessage("Invalid value bytes for configuration slipring.value.format: must not be bytes"
                         + " for the aggregate sum");
-        assertThatThrownBy(() -> AppConfig.parse(
-                        with(Map.of("slipring.input.value.format", "number", "slipring.input.value.field", "x"))))
-                .hasMessageContaining("must not be set if slipring.input.value.format is not json");
+        assertThatThrownBy(() ->
+                        AppConfig.parse(with(Map.of("slipring.value.format", "number", "slipring.value.field", "x"))))
+                .hasMessageContaining("must not be set if slipring.value.format is number");
     }
 
     @Test
@@ -118,9 +119,9 @@ class AppConfigTest {
             delimiter = ';',
             value = {
                 "slipring.aggregate; sum; must not be set beside slipring.aggregates",
-                "slipring.input.value.field; delay; must not be set beside slipring.aggregates",
-                "slipring.input.value.format; bytes; column 12: there are no fields if slipring.input.value.format is bytes",
-                "slipring.input.value.format; number; column 12: the field must be 'value'",
+                "slipring.value.field; delay; must not be set beside slipring.aggregates",
+                "slipring.value.format; bytes; column 12: there are no fields if slipring.value.format is bytes",
+                "slipring.value.format; number; column 12: the field must be 'value'",
             })
     void parse_settingThatDoesNotGoWithAggregates_isRefused(String key, String value, String rule) {
         assertThatThrownBy(() -> AppConfig.parse(with(Map.of("slipring.aggregates", "count, sum(delay)", key, value))))
@@ -141,7 +142,7 @@ class AppConfigTest {
 
     @Test
     void of_leastSettings_setsWhatCorrectnessNeeds() {
-        assertThat(StreamsSettings.of(AppConfig.parse(LEAST), reason -> {}))
+        assertThat(settings(AppConfig.parse(LEAST)))
                 .containsEntry(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2)
                 .containsEntry("auto.offset.reset", "earliest")
                 .containsEntry(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, "-1")
@@ -155,7 +156,7 @@ class AppConfigTest {
     void of_requiredSettingOtherwise_isRefused() {
         AppConfig config = AppConfig.parse(with(Map.of("auto.offset.reset", "latest")));
 
-        assertThatThrownBy(() -> StreamsSettings.of(config, reason -> {}))
+        assertThatThrownBy(() -> settings(config))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("latest for configuration auto.offset.reset: must be earliest");
     }
@@ -167,7 +168,7 @@ class AppConfigTest {
                 "metadata.max.age.ms", "700",
                 "slipring.dead.letter.topic", "dead")));
 
-        assertThat(StreamsSettings.of(config, reason -> {}))
+        assertThat(settings(config))
                 .containsEntry("commit.interval.ms", "250")
                 .containsEntry("metadata.max.age.ms", "700")
                 .containsEntry(StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG, "dead");
@@ -180,7 +181,7 @@ class AppConfigTest {
                     prefix + "heartbeat.interval.ms", "500",
                     prefix + "max.partition.fetch.bytes", "1048576")));
 
-            assertThat(StreamsSettings.of(config, reason -> {}))
+            assertThat(settings(config))
                     .doesNotContainKeys(
                             "main.consumer.heartbeat.interval.ms", "main.consumer.max.partition.fetch.bytes");
         }
@@ -190,7 +191,46 @@ class AppConfigTest {
     void of_streamsProtocol_leavesTheHeartbeatToTheBrokers() {
         AppConfig config = AppConfig.parse(with(Map.of("group.protocol", "streams")));
 
-        assertThat(StreamsSettings.of(config, reason -> {})).doesNotContainKey("main.consumer.heartbeat.interval.ms");
+        assertThat(settings(config)).doesNotContainKey("main.consumer.heartbeat.interval.ms");
+    }
+
+    @Test
+    void parse_formerNames_areStillRead() {
+        AppConfig config = AppConfig.parse(with(Map.of(
+                "slipring.input.key.format", "bytes",
+                "slipring.input.value.format", "json",
+                "slipring.input.value.field", "delay",
+                "slipring.aggregate", "sum")));
+
+        assertThat(config.keyFormat()).isEqualTo(KeyFormat.BYTES);
+        assertThat(config.plainFields()).containsExactly(new Wanted("delay", Wanted.As.NUMBER));
+        assertThat(UnknownSettings.of(config.settings())).isEmpty();
+        assertThatThrownBy(() -> AppConfig.parse(
+                        with(Map.of("slipring.input.value.format", "json", "slipring.value.format", "json"))))
+                .hasMessageContaining("must not be set beside slipring.value.format");
+    }
+
+    @Test
+    void parse_serdeBesideFormat_isRefused() {
+        assertThat(AppConfig.parse(with(Map.of("slipring.value.serde", "x.Y"))).valueFormat())
+                .isEqualTo(ValueFormat.SERDE);
+        assertThatThrownBy(() ->
+                        AppConfig.parse(with(Map.of("slipring.value.serde", "x.Y", "slipring.value.format", "json"))))
+                .hasMessageContaining("must not be set beside slipring.value.format");
+    }
+
+    @Test
+    void parse_deadLetterTopicAsKafkaNamesIt_isOne() {
+        String kafka = StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG;
+
+        assertThat(AppConfig.parse(with(Map.of(kafka, "dead"))).deadLetterTopic())
+                .contains("dead");
+        assertThatThrownBy(() -> AppConfig.parse(with(Map.of(kafka, "dead", "slipring.dead.letter.topic", "other"))))
+                .hasMessageContaining("must be the same as " + kafka);
+    }
+
+    private static Map<String, Object> settings(AppConfig config) {
+        return StreamsSettings.of(config, reason -> {}, new DeadLetters(), new Patience(Duration.ofMinutes(1)));
     }
 
     private static Map<String, String> with(Map<String, String> more) {

@@ -19,7 +19,7 @@ class CombinedAggregationTest {
         Aggregator<Positioned<Fields>, Combined> aggregator = aggregation.aggregator();
         Combined all = aggregator.identity();
         for (int i = 0; i < values.length; i++) {
-            Fields fields = ValueFormat.JSON.fields(values[i].getBytes(UTF_8), aggregation.wanted());
+            Fields fields = Values.read(ValueFormat.JSON, values[i].getBytes(UTF_8), aggregation.wanted());
             Combined one = aggregator.fold(aggregator.identity(), new Positioned<>(fields, 100 - i, "t", 0, i));
             byte[] written = aggregator.serde().serializer().serialize("t", one);
             all = aggregator.merge(all, aggregator.serde().deserializer().deserialize("t", written));

@@ -3,6 +3,7 @@ package io.slipring.cli.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipring.formats.RegistryConfig;
 import io.slipring.processor.SlipringConfig;
 import io.slipring.ring.source.RingSourceConfig;
 import java.nio.file.Files;
@@ -47,6 +48,8 @@ class ConfigReferenceTest {
 
                 """
                 + section("Application", AppConfig.definition())
+                + section("Schema registry", RegistryConfig.definition())
+                + "`schema.registry.` before `ssl.` and any setting of Kafka's clients for TLS is for the registry.\n\n"
                 + section("Ring", RingSourceConfig.definition())
                 + "`slipring.ring.client.` before any client setting overrides it for the clients that read the ring.\n\n"
                 + section("Aggregation", SlipringConfig.definition());

@@ -28,7 +28,7 @@ class ValueFormatTest {
                 "{\"delay\":12345678901234567890.5}; 12345678901234567890.5"
             })
     void json_numberOrStringField_isReadExactly(String value, String expected) {
-        assertThat(ValueFormat.JSON.fields(value.getBytes(UTF_8), DELAY).number(0))
+        assertThat(Values.read(ValueFormat.JSON, value.getBytes(UTF_8), DELAY).number(0))
                 .isEqualByComparingTo(new BigDecimal(expected));
     }
 
@@ -53,7 +53,7 @@ class ValueFormatTest {
                 "{\"delay\":\"NaN\"}",
             })
     void json_noNumberInTheField_isRefusedWithoutTellingTheValue(String value) {
-        assertThatThrownBy(() -> ValueFormat.JSON.fields(value.getBytes(UTF_8), DELAY))
+        assertThatThrownBy(() -> Values.read(ValueFormat.JSON, value.getBytes(UTF_8), DELAY))
                 .isInstanceOf(SerializationException.class)
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain("late"));
     }
@@ -64,14 +64,15 @@ class ValueFormatTest {
     void json_numberOfThousandsOfDigits_isRefused(String value) {
         String tooLong = value.formatted("1".repeat(5_000));
 
-        assertThatThrownBy(() -> ValueFormat.JSON.fields(tooLong.getBytes(UTF_8), DELAY))
+        assertThatThrownBy(() -> Values.read(ValueFormat.JSON, tooLong.getBytes(UTF_8), DELAY))
                 .isInstanceOf(SerializationException.class);
     }
 
     @Test
     void json_noFieldWanted_needsAWellFormedObject() {
-        assertThat(ValueFormat.JSON.fields("{\"a\":1}".getBytes(UTF_8), NONE)).isEqualTo(Fields.NONE);
-        assertThatThrownBy(() -> ValueFormat.JSON.fields("{\"a\":".getBytes(UTF_8), NONE))
+        assertThat(Values.read(ValueFormat.JSON, "{\"a\":1}".getBytes(UTF_8), NONE))
+                .isEqualTo(Fields.NONE);
+        assertThatThrownBy(() -> Values.read(ValueFormat.JSON, "{\"a\":".getBytes(UTF_8), NONE))
                 .isInstanceOf(SerializationException.class);
     }
 
@@ -82,8 +83,10 @@ class ValueFormatTest {
                 new Wanted("delay", Wanted.As.DOUBLE),
                 new Wanted("late", Wanted.As.TEXT));
 
-        Fields fields = ValueFormat.JSON.fields(
-                "{\"delay\":\"14\",\"x\":[{}],\"late\":true,\"destination\":\"M\\\"D\"}".getBytes(UTF_8), wanted);
+        Fields fields = Values.read(
+                ValueFormat.JSON,
+                "{\"delay\":\"14\",\"x\":[{}],\"late\":true,\"destination\":\"M\\\"D\"}".getBytes(UTF_8),
+                wanted);
 
         assertThat(fields.text(0)).isEqualTo("M\"D");
         assertThat(fields.json(0)).isEqualTo("\"M\\\"D\"");
@@ -94,8 +97,10 @@ class ValueFormatTest {
     @ParameterizedTest
     @ValueSource(strings = {"null", "[1]", "{}"})
     void json_fieldThatIsNoScalar_isRefused(String value) {
-        assertThatThrownBy(() -> ValueFormat.JSON.fields(
-                        ("{\"a\":" + value + "}").getBytes(UTF_8), List.of(new Wanted("a", Wanted.As.TEXT))))
+        assertThatThrownBy(() -> Values.read(
+                        ValueFormat.JSON,
+                        ("{\"a\":" + value + "}").getBytes(UTF_8),
+                        List.of(new Wanted("a", Wanted.As.TEXT))))
                 .isInstanceOf(SerializationException.class)
                 .hasMessage("field 'a' must be text, a number, true or false");
     }
@@ -104,39 +109,41 @@ class ValueFormatTest {
     void json_numberBeyondDoubles_isRefusedOnlyWhereDoublesAreWanted() {
         byte[] value = "{\"a\":1e400}".getBytes(UTF_8);
 
-        assertThat(ValueFormat.JSON
-                        .fields(value, List.of(new Wanted("a", Wanted.As.NUMBER)))
+        assertThat(Values.read(ValueFormat.JSON, value, List.of(new Wanted("a", Wanted.As.NUMBER)))
                         .number(0))
                 .isEqualByComparingTo("1e400");
-        assertThatThrownBy(() -> ValueFormat.JSON.fields(value, List.of(new Wanted("a", Wanted.As.DOUBLE))))
+        assertThatThrownBy(() -> Values.read(ValueFormat.JSON, value, List.of(new Wanted("a", Wanted.As.DOUBLE))))
                 .hasMessage("field 'a': a number up to 1.7e308 was expected");
     }
 
     @Test
     void number_formsThatJsonLacks_areShownAsJson() {
-        assertThat(ValueFormat.NUMBER.fields(" +.5 ".getBytes(UTF_8), NONE).json(0))
+        assertThat(Values.read(ValueFormat.NUMBER, " +.5 ".getBytes(UTF_8), NONE)
+                        .json(0))
                 .isEqualTo("0.5");
     }
 
     @Test
     void number_text_isRead() {
-        assertThat(ValueFormat.NUMBER.fields(" 2.50\n".getBytes(UTF_8), NONE).number(0))
+        assertThat(Values.read(ValueFormat.NUMBER, " 2.50\n".getBytes(UTF_8), NONE)
+                        .number(0))
                 .isEqualTo(new BigDecimal("2.50"));
-        assertThatThrownBy(() -> ValueFormat.NUMBER.fields("two".getBytes(UTF_8), NONE))
+        assertThatThrownBy(() -> Values.read(ValueFormat.NUMBER, "two".getBytes(UTF_8), NONE))
                 .isInstanceOf(SerializationException.class)
                 .hasMessage("a number was expected, the text is none");
     }
 
     @Test
     void bytes_anything_counts() {
-        assertThat(ValueFormat.BYTES.fields(new byte[] {(byte) 0xFF}, NONE)).isEqualTo(Fields.NONE);
+        assertThat(Values.read(ValueFormat.BYTES, new byte[] {(byte) 0xFF}, NONE))
+                .isEqualTo(Fields.NONE);
     }
 
     @Test
     void string_keyThatIsNotUtf8_isRefused() {
-        assertThatThrownBy(() -> KeyFormat.STRING.check(new byte[] {(byte) 0xFF}))
+        assertThatThrownBy(() -> PlainKey.STRING.check(new byte[] {(byte) 0xFF}))
                 .isInstanceOf(SerializationException.class);
-        assertThat(KeyFormat.STRING.text("MCI|MDW".getBytes(UTF_8))).isEqualTo("MCI|MDW");
-        assertThat(KeyFormat.BYTES.text(new byte[] {(byte) 0xFF})).isEqualTo("/w==");
+        assertThat(PlainKey.STRING.text("MCI|MDW".getBytes(UTF_8))).isEqualTo("MCI|MDW");
+        assertThat(PlainKey.BYTES.text(new byte[] {(byte) 0xFF})).isEqualTo("/w==");
     }
 }

@@ -36,7 +36,7 @@ class ValueFuzzTest {
                 List.of(new Wanted("b", Wanted.As.TEXT), new Wanted("delay", Wanted.As.DOUBLE)));
         for (List<Wanted> wanted : wishes) {
             Fuzz.of("ValueFormat.JSON " + wanted, bytes -> {
-                        Fields fields = ValueFormat.JSON.fields(bytes, wanted);
+                        Fields fields = Values.read(ValueFormat.JSON, bytes, wanted);
                         for (int i = 0; i < wanted.size(); i++) {
                             assertThat(fields.json(i)).isNotEmpty();
                             if (wanted.get(i).as() != Wanted.As.TEXT) {
@@ -57,8 +57,8 @@ class ValueFuzzTest {
     void number_damaged_isReadOrRefused() {
         Fuzz.of(
                         "ValueFormat.NUMBER",
-                        bytes -> Stats.of(
-                                ValueFormat.NUMBER.fields(bytes, List.of()).number(0)))
+                        bytes -> Stats.of(Values.read(ValueFormat.NUMBER, bytes, List.of())
+                                .number(0)))
                 .sample("14".getBytes(UTF_8))
                 .sample(" -2.5e3 ".getBytes(UTF_8))
                 .sample("0.000001".getBytes(UTF_8))
@@ -88,9 +88,9 @@ class ValueFuzzTest {
 
     @Test
     void key_damaged_isReadAsWrittenOrRefused() {
-        Fuzz.of("KeyFormat.STRING", bytes -> {
-                    KeyFormat.STRING.check(bytes);
-                    assertThat(KeyFormat.STRING.text(bytes).getBytes(UTF_8)).isEqualTo(bytes);
+        Fuzz.of("PlainKey.STRING", bytes -> {
+                    PlainKey.STRING.check(bytes);
+                    assertThat(PlainKey.STRING.text(bytes).getBytes(UTF_8)).isEqualTo(bytes);
                 })
                 .sample("MCI|MDW".getBytes(UTF_8))
                 .sample("ключ-ü-𝛼".getBytes(UTF_8))
@@ -112,7 +112,7 @@ class ValueFuzzTest {
                         bootstrap.servers=localhost\\:9092
                         slipring.ring=flights
                         slipring.input.topic=flights
-                        slipring.input.value.field=d\\u00e9lay
+                        slipring.value.field=d\\u00e9lay
                         slipring.aggregate=stats
                         slipring.output.topic=delays
                         """.getBytes(UTF_8))
@@ -122,8 +122,8 @@ class ValueFuzzTest {
                         slipring.ring=r
                         slipring.ring.timeout.ms=7
                         slipring.input.topic=i
-                        slipring.input.key.format=bytes
-                        slipring.input.value.format=number
+                        slipring.key.format=bytes
+                        slipring.value.format=number
                         slipring.output.topic=o
                         slipring.dead.letter.topic=d
                         """.getBytes(UTF_8))

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class SourceReader {
     private static final Duration POLL = Duration.ofMillis(100);
 
+    /** Header of a dead letter whose value {@code slipring run} left out because there was no room for it. */
+    private static final String OMITTED_VALUE_BYTES = "slipring.dead.letter.value.bytes";
+
     private final Consumer<byte[], byte[]> consumer;
     private final Offsets offsets;
     private final Duration patience;
@@ -102,12 +105,17 @@ final class SourceReader {
                         new TopicPartition(topic, Integer.parseInt(partition)),
                         Long.parseLong(offset),
                         record.key(),
-                        record.value());
+                        value(record));
             } catch (NumberFormatException e) {
                 // Not a dead letter of Kafka Streams, so none of this application.
                 return;
             }
         }
+    }
+
+    /** Not null if the value was left out because it was too large; only that matters. */
+    private static byte @Nullable [] value(ConsumerRecord<byte[], byte[]> record) {
+        return text(record, OMITTED_VALUE_BYTES) == null ? record.value() : new byte[0];
     }
 
     /** A header that Kafka Streams gives to dead letters (KIP-1034). */
