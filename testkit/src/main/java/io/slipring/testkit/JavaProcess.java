@@ -4,6 +4,7 @@ package io.slipring.testkit;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -210,6 +211,7 @@ public final class JavaProcess implements AutoCloseable {
         private final List<String> jvmArgs = new ArrayList<>();
         private final List<String> args = new ArrayList<>();
         private final Map<String, String> environment = new LinkedHashMap<>();
+        private String classPath = System.getProperty("java.class.path");
         private @Nullable Path output;
 
         private Builder(String mainClass) {
@@ -235,6 +237,27 @@ public final class JavaProcess implements AutoCloseable {
          */
         public Builder jvmArgs(String... values) {
             jvmArgs.addAll(List.of(values));
+            return this;
+        }
+
+        /**
+         * Takes a jar, with what its manifest names, for the class path instead of this JVM's: a program that isn't ours.
+         *
+         * @param jar a jar file
+         * @return this builder
+         */
+        public Builder jar(Path jar) {
+            Path own;
+            try {
+                own = Path.of(ChildMain.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toURI());
+            } catch (URISyntaxException e) {
+                throw new IllegalStateException("Cannot tell where this class is from", e);
+            }
+            classPath = jar.toAbsolutePath() + File.pathSeparator + own;
             return this;
         }
 
@@ -289,7 +312,7 @@ public final class JavaProcess implements AutoCloseable {
         private String optionsFile() {
             List<String> lines = new ArrayList<>(jvmArgs);
             lines.add("-cp");
-            lines.add(System.getProperty("java.class.path"));
+            lines.add(classPath);
             StringBuilder file = new StringBuilder();
             for (String line : lines) {
                 file.append('"')
