@@ -28,6 +28,8 @@ final class Logging {
             setDefault("log.state.change.logger", "off");
             setDefault("log.kafka.server.ReplicaManager", "off");
             setDefault("log.org.apache.kafka.controller", "off");
+            // A stack trace for each dead letter; what handles them tells their number.
+            setDefault("log.org.apache.kafka.streams.processor.internals.RecordDeserializer", "error");
         }
         setDefault("log.io.slipring", verbose || serving ? "info" : "warn");
     }

@@ -36,6 +36,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -49,8 +51,23 @@ class AvroIT {
     private static final int MALFORMED = 10_000;
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private static EmbeddedBroker broker;
+    private static RegistryServer registry;
+
     @TempDir
     private Path folder;
+
+    @BeforeAll
+    static void start(@TempDir Path registryFolder) throws Exception {
+        broker = EmbeddedBroker.start();
+        registry = RegistryServer.start(registryFolder);
+    }
+
+    @AfterAll
+    static void stop() {
+        registry.close();
+        broker.close();
+    }
 
     /** Count, sum, least and greatest delay of an origin. */
     private record Total(long count, long sum, long min, long max) {
@@ -75,135 +92,105 @@ class AvroIT {
         }
         int third = rows.size() / 3;
 
-        try (EmbeddedBroker broker = EmbeddedBroker.start();
-                RegistryServer registry = RegistryServer.start(folder)) {
-            topics(broker, "flights");
-            Path config = config(broker, registry, "flights", "");
-            try (JavaProcess app = run(config)) {
-                app.awaitOutput("READY application.id=flights-app", PATIENCE);
-                produce(broker, registry, "flights", csv(rows.subList(0, third)));
+        topics("flights");
+        Path config = config("flights", "");
+        try (JavaProcess app = run(config)) {
+            app.awaitOutput("READY application.id=flights-app", PATIENCE);
+            produce("flights", csv(rows.subList(0, third)));
 
-                // The same fields in another order, delays as double, and one field more.
-                Schema promoted = schema(
-                        "{'name':'delay','type':'double'}",
-                        "{'name':'distance','type':'long'}",
-                        "{'name':'origin','type':'string'}",
-                        "{'name':'destination','type':'string'}",
-                        "{'name':'date','type':'string'}",
-                        "{'name':'carrier','type':['null','string'],'default':null}");
-                SchemaRegistry client =
-                        new SchemaRegistry(RegistryConfig.parse(Map.of(RegistryConfig.URL_CONFIG, registry.url())));
-                int promotedId = client.register("flights-value", promoted);
-                int wrongId = client.register("others-value", Schema.create(Schema.Type.LONG));
+            // The same fields in another order, delays as double, and one field more.
+            Schema promoted = schema(
+                    "{'name':'delay','type':'double'}",
+                    "{'name':'distance','type':'long'}",
+                    "{'name':'origin','type':'string'}",
+                    "{'name':'destination','type':'string'}",
+                    "{'name':'date','type':'string'}",
+                    "{'name':'carrier','type':['null','string'],'default':null}");
+            SchemaRegistry client =
+                    new SchemaRegistry(RegistryConfig.parse(Map.of(RegistryConfig.URL_CONFIG, registry.url())));
+            int promotedId = client.register("flights-value", promoted);
+            int wrongId = client.register("others-value", Schema.create(Schema.Type.LONG));
 
-                ring(broker, "add-shard", "--count", "1", "--execute");
-                Set<String> malformed = malformed(broker, rows.subList(0, 1_000), promoted, promotedId, wrongId);
-                produce(broker, registry, "flights", csv(rows.subList(third, 2 * third)));
-                awaitCount(app, broker, "flights", 2L * third);
+            ring("add-shard", "--ring", "flights", "--count", "1", "--execute");
+            Set<String> malformed = malformed(rows.subList(0, 1_000), promoted, promotedId, wrongId);
+            produce("flights", csv(rows.subList(third, 2 * third)));
+            awaitCount(app, "flights", 2L * third);
 
-                // A schema that the application doesn't know, and nobody to ask: its records wait.
-                int unknownYet = client.register(
-                        "flights-value", schema("{'name':'delay','type':'long'}", "{'name':'origin','type':'string'}"));
-                registry.kill();
-                Schema narrow = client.schema(unknownYet);
-                send(
-                        broker,
-                        "flights",
-                        rows.subList(2 * third, rows.size()),
-                        AvroEncoder.registered(unknownYet, narrow),
-                        narrow);
-                app.awaitOutput("its record waits for a schema application=flights-app", PATIENCE);
-                registry.start();
-                awaitCount(app, broker, "flights", rows.size());
+            // A schema that the application doesn't know, and nobody to ask: its records wait.
+            int unknownYet = client.register(
+                    "flights-value", schema("{'name':'delay','type':'long'}", "{'name':'origin','type':'string'}"));
+            registry.stop();
+            Schema narrow = client.schema(unknownYet);
+            send("flights", rows.subList(2 * third, rows.size()), AvroEncoder.registered(unknownYet, narrow), narrow);
+            app.awaitOutput("its record waits for a schema application=flights-app", PATIENCE);
+            registry.start();
+            awaitCount(app, "flights", rows.size());
 
-                updates(broker, "flights")
-                        .forEach((origin, update) -> assertThat(new Total(
-                                        update.get("count").asLong(),
-                                        update.get("total").asLong(),
-                                        update.get("min_delay").asLong(),
-                                        update.get("max_delay").asLong()))
-                                .as(origin)
-                                .isEqualTo(expected.get(origin)));
-                assertThat(updates(broker, "flights")).hasSameSizeAs(expected);
-                assertThat(deadLetters(broker, "flights")).isEqualTo(malformed).hasSize(MALFORMED);
-                audit(broker, "flights", rows.size(), MALFORMED);
-                assertThat(Files.readString(app.output())).doesNotContain("Stream thread failed");
-                assertThat(app.isAlive()).isTrue();
-            }
+            updates("flights")
+                    .forEach((origin, update) -> assertThat(new Total(
+                                    update.get("count").asLong(),
+                                    update.get("total").asLong(),
+                                    update.get("min_delay").asLong(),
+                                    update.get("max_delay").asLong()))
+                            .as(origin)
+                            .isEqualTo(expected.get(origin)));
+            assertThat(updates("flights")).hasSameSizeAs(expected);
+            assertThat(deadLetters("flights")).isEqualTo(malformed).hasSize(MALFORMED);
+            audit("flights", rows.size(), MALFORMED);
+            assertThat(Files.readString(app.output())).doesNotContain("Stream thread failed");
+            assertThat(app.isAlive()).isTrue();
         }
     }
 
     @Test
     void run_schemaChangesWhileItRuns_followsWhatIsCompatible() throws Exception {
-        try (EmbeddedBroker broker = EmbeddedBroker.start();
-                RegistryServer registry = RegistryServer.start(folder)) {
-            topics(broker, "f");
-            String first = field("delay", "'int'") + "," + field("origin", "'string'");
-            Path reader =
-                    avsc("reader", "{'name':'delay','type':'double','default':100}," + field("origin", "'string'"));
-            registry.requireBackward("f-value");
-            try (JavaProcess app = run(config(broker, registry, "f", "slipring.value.schema=" + reader))) {
-                app.awaitOutput("READY application.id=f-app", PATIENCE);
-                produce(broker, registry, "f", rows("delay,origin", "1,A", "2,B"), "--schema", avsc("v1", first) + "");
-                // added
-                String carrier = "," + "{'name':'carrier','type':'string','default':'?'}";
-                produce(
-                        broker,
-                        registry,
-                        "f",
-                        rows("delay,origin,carrier", "3,A,X"),
-                        "--schema",
-                        avsc("v2", first + carrier) + "");
-                // promoted
-                String wider = field("delay", "'long'") + "," + field("origin", "'string'");
-                produce(broker, registry, "f", rows("delay,origin", "4,A"), "--schema", avsc("v3", wider) + "");
-                // renamed
-                String renamed = "{'name':'minutes','type':'long','aliases':['delay']}," + field("origin", "'string'");
-                produce(broker, registry, "f", rows("minutes,origin", "5,A"), "--schema", avsc("v4", renamed) + "");
-                // removed: the reader's default counts
-                produce(
-                        broker,
-                        registry,
-                        "f",
-                        rows("origin", "A", "B"),
-                        "--schema",
-                        avsc("v5", field("origin", "'string'")) + "");
-                // incompatible: the registry refuses it
-                CommandRun refused = produceRun(
-                        broker,
-                        registry,
-                        "f",
-                        rows("delay,origin", "x,A"),
-                        "--schema",
-                        avsc("v6", field("delay", "'string'") + "," + field("origin", "'string'")) + "");
-                assertThat(refused.status()).isEqualTo(1);
-                assertThat(refused.err())
-                        .startsWith("slipring produce: the registry refuses the schema for subject f-value (409)")
-                        .hasLineCount(1);
-                // incompatible, and registered elsewhere: a dead letter, with the reason
-                Schema text = schema("{'name':'delay','type':'string'}", "{'name':'origin','type':'string'}");
-                int elsewhere = new SchemaRegistry(
-                                RegistryConfig.parse(Map.of(RegistryConfig.URL_CONFIG, registry.url())))
-                        .register("elsewhere-value", text);
-                List<String> row = List.of("", "7", "", "A", "");
-                send(broker, "f", List.of(row), AvroEncoder.registered(elsewhere, text), text);
+        topics("f");
+        String first = field("delay", "'int'") + "," + field("origin", "'string'");
+        Path reader = avsc("reader", "{'name':'delay','type':'double','default':100}," + field("origin", "'string'"));
+        registry.requireBackward("f-value");
+        try (JavaProcess app = run(config("f", "slipring.value.schema=" + reader))) {
+            app.awaitOutput("READY application.id=f-app", PATIENCE);
+            produce("f", rows("delay,origin", "1,A", "2,B"), "--schema", avsc("v1", first) + "");
+            // added
+            String carrier = "," + "{'name':'carrier','type':'string','default':'?'}";
+            produce("f", rows("delay,origin,carrier", "3,A,X"), "--schema", avsc("v2", first + carrier) + "");
+            // promoted
+            String wider = field("delay", "'long'") + "," + field("origin", "'string'");
+            produce("f", rows("delay,origin", "4,A"), "--schema", avsc("v3", wider) + "");
+            // renamed
+            String renamed = "{'name':'minutes','type':'long','aliases':['delay']}," + field("origin", "'string'");
+            produce("f", rows("minutes,origin", "5,A"), "--schema", avsc("v4", renamed) + "");
+            // removed: the reader's default counts
+            produce("f", rows("origin", "A", "B"), "--schema", avsc("v5", field("origin", "'string'")) + "");
+            // incompatible: the registry refuses it
+            CommandRun refused = produceRun(
+                    "f",
+                    rows("delay,origin", "x,A"),
+                    "--schema",
+                    avsc("v6", field("delay", "'string'") + "," + field("origin", "'string'")) + "");
+            assertThat(refused.status()).isEqualTo(1);
+            assertThat(refused.err())
+                    .startsWith("slipring produce: the registry refuses the schema for subject f-value (409)")
+                    .hasLineCount(1);
+            // incompatible, and registered elsewhere: a dead letter, with the reason
+            Schema text = schema("{'name':'delay','type':'string'}", "{'name':'origin','type':'string'}");
+            int elsewhere = new SchemaRegistry(RegistryConfig.parse(Map.of(RegistryConfig.URL_CONFIG, registry.url())))
+                    .register("elsewhere-value", text);
+            List<String> row = List.of("", "7", "", "A", "");
+            send("f", List.of(row), AvroEncoder.registered(elsewhere, text), text);
 
-                awaitCount(app, broker, "f", 7);
-                assertThat(updates(broker, "f").get("A").get("total").asDouble())
-                        .isEqualTo(1 + 3 + 4 + 5 + 100);
-                assertThat(updates(broker, "f").get("B").get("total").asDouble())
-                        .isEqualTo(2 + 100);
-                Awaitility.await("a dead letter")
-                        .atMost(PATIENCE)
-                        .until(() -> deadLetters(broker, "f").size() == 1);
-                records(
-                        broker,
-                        "f-dead",
-                        1,
-                        record -> assertThat(header(record, "message"))
-                                .contains("not a record of schema id " + elsewhere, "Found string, expecting double"));
-                audit(broker, "f", 7, 1);
-            }
+            awaitCount(app, "f", 7);
+            assertThat(updates("f").get("A").get("total").asDouble()).isEqualTo(1 + 3 + 4 + 5 + 100);
+            assertThat(updates("f").get("B").get("total").asDouble()).isEqualTo(2 + 100);
+            Awaitility.await("a dead letter")
+                    .atMost(PATIENCE)
+                    .until(() -> deadLetters("f").size() == 1);
+            records(
+                    "f-dead",
+                    1,
+                    record -> assertThat(header(record, "message"))
+                            .contains("not a record of schema id " + elsewhere, "Found string, expecting double"));
+            audit("f", 7, 1);
         }
     }
 
@@ -234,19 +221,20 @@ class AvroIT {
         return lines;
     }
 
-    private static void topics(EmbeddedBroker broker, String topic) {
+    private static void topics(String topic) {
         broker.createTopic(topic, 2, Map.of());
         broker.createTopic(topic + "-out", OUTPUT_PARTITIONS, Map.of());
         broker.createTopic(topic + "-dead", 1, Map.of());
-        ring(broker, "create", "--topic", topic, "--ring", topic);
+        ring("create", "--topic", topic, "--ring", topic);
     }
 
-    private Path config(EmbeddedBroker broker, RegistryServer registry, String topic, String more) throws Exception {
+    private Path config(String topic, String more) throws Exception {
         return Files.writeString(folder.resolve("app.properties"), """
                 application.id=%1$s-app
                 bootstrap.servers=%2$s
                 state.dir=%3$s
                 metadata.max.age.ms=500
+                session.timeout.ms=6000
                 slipring.ring=%1$s
                 slipring.input.topic=%1$s
                 slipring.output.topic=%1$s-out
@@ -266,23 +254,19 @@ class AvroIT {
                 .start();
     }
 
-    private static void ring(EmbeddedBroker broker, String command, String... more) {
+    private static void ring(String command, String... more) {
         CommandRun run = CommandRun.of(Stream.concat(
                         Stream.of("ring", command, "--bootstrap-server", broker.bootstrapServers()), Stream.of(more))
                 .toArray(String[]::new));
         assertThat(run.status()).as(run.err()).isZero();
     }
 
-    private void produce(
-            EmbeddedBroker broker, RegistryServer registry, String topic, List<String> lines, String... more)
-            throws Exception {
-        CommandRun run = produceRun(broker, registry, topic, lines, more);
+    private void produce(String topic, List<String> lines, String... more) throws Exception {
+        CommandRun run = produceRun(topic, lines, more);
         assertThat(run.status()).as(run.err()).isZero();
     }
 
-    private CommandRun produceRun(
-            EmbeddedBroker broker, RegistryServer registry, String topic, List<String> lines, String... more)
-            throws Exception {
+    private CommandRun produceRun(String topic, List<String> lines, String... more) throws Exception {
         Path file = Files.write(folder.resolve("in.csv"), lines);
         return CommandRun.of(Stream.concat(
                         Stream.of(
@@ -319,18 +303,17 @@ class AvroIT {
         return record;
     }
 
-    private static KafkaProducer<byte[], byte[]> producer(EmbeddedBroker broker) {
+    private static KafkaProducer<byte[], byte[]> producer() {
         return new KafkaProducer<>(
                 Map.of("bootstrap.servers", broker.bootstrapServers(), "acks", "all", "linger.ms", "5"),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
     }
 
-    private static void send(
-            EmbeddedBroker broker, String topic, List<List<String>> rows, AvroEncoder encoder, Schema schema)
+    private static void send(String topic, List<List<String>> rows, AvroEncoder encoder, Schema schema)
             throws Exception {
         List<Future<RecordMetadata>> sent = new ArrayList<>();
-        try (KafkaProducer<byte[], byte[]> producer = producer(broker)) {
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
             for (List<String> row : rows) {
                 sent.add(producer.send(new ProducerRecord<>(
                         topic, row.get(3).getBytes(StandardCharsets.UTF_8), encoder.encode(flight(row, schema)))));
@@ -343,15 +326,14 @@ class AvroIT {
     }
 
     /** Sends them, of each fault as many, and tells their places. */
-    private static Set<String> malformed(
-            EmbeddedBroker broker, List<List<String>> rows, Schema schema, int id, int wrongId) throws Exception {
+    private static Set<String> malformed(List<List<String>> rows, Schema schema, int id, int wrongId) throws Exception {
         AvroEncoder encoder = AvroEncoder.registered(id, schema);
         List<byte[]> good =
                 rows.stream().map(row -> encoder.encode(flight(row, schema))).toList();
         MalformedFlights payloads = new MalformedFlights(Long.getLong("fuzz.seed", 1), schema, id, good, wrongId);
         MalformedFlights.Fault[] faults = MalformedFlights.Fault.values();
         List<Future<RecordMetadata>> sent = new ArrayList<>();
-        try (KafkaProducer<byte[], byte[]> producer = producer(broker)) {
+        try (KafkaProducer<byte[], byte[]> producer = producer()) {
             for (int i = 0; i < MALFORMED; i++) {
                 byte[] key = rows.get(i % rows.size()).get(3).getBytes(StandardCharsets.UTF_8);
                 sent.add(producer.send(new ProducerRecord<>("flights", key, payloads.next(faults[i % faults.length]))));
@@ -370,9 +352,9 @@ class AvroIT {
                 record.headers().lastHeader("__streams.errors." + name).value(), StandardCharsets.UTF_8);
     }
 
-    private static Set<String> deadLetters(EmbeddedBroker broker, String topic) {
+    private static Set<String> deadLetters(String topic) {
         Set<String> places = new HashSet<>();
-        records(broker, topic + "-dead", 1, record -> {
+        records(topic + "-dead", 1, record -> {
             assertThat(header(record, "topic")).isEqualTo(topic);
             assertThat(header(record, "exception")).isNotEmpty();
             assertThat(header(record, "message")).isNotEmpty();
@@ -383,7 +365,7 @@ class AvroIT {
         return places;
     }
 
-    private static void audit(EmbeddedBroker broker, String topic, long records, int deadLetters) throws Exception {
+    private static void audit(String topic, long records, int deadLetters) throws Exception {
         JsonNode audit = CommandRun.of(
                         "audit",
                         "--bootstrap-server",
@@ -401,21 +383,21 @@ class AvroIT {
         assertThat(audit.get("recount").get("differingKeys").asInt()).isZero();
     }
 
-    private static void awaitCount(JavaProcess app, EmbeddedBroker broker, String topic, long count) {
+    private static void awaitCount(JavaProcess app, String topic, long count) {
         Awaitility.await(count + " records of " + topic + " are counted")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(500))
                 .failFast("the application ended, see " + app.output(), () -> !app.isAlive())
-                .until(() -> updates(broker, topic).values().stream()
+                .until(() -> updates(topic).values().stream()
                                 .mapToLong(update -> update.get("count").asLong())
                                 .sum()
                         == count);
     }
 
     /** The last update of each key: the one that counts most, since none says less than one before it. */
-    private static Map<String, JsonNode> updates(EmbeddedBroker broker, String topic) {
+    private static Map<String, JsonNode> updates(String topic) {
         Map<String, JsonNode> last = new HashMap<>();
-        records(broker, topic + "-out", OUTPUT_PARTITIONS, record -> {
+        records(topic + "-out", OUTPUT_PARTITIONS, record -> {
             JsonNode update = json(record.value());
             last.merge(
                     new String(record.key(), StandardCharsets.UTF_8),
@@ -435,8 +417,7 @@ class AvroIT {
     }
 
     /** All committed records of a topic, up to where it ends now. */
-    private static void records(
-            EmbeddedBroker broker, String topic, int partitions, Consumer<ConsumerRecord<byte[], byte[]>> action) {
+    private static void records(String topic, int partitions, Consumer<ConsumerRecord<byte[], byte[]>> action) {
         List<TopicPartition> all = IntStream.range(0, partitions)
                 .mapToObj(partition -> new TopicPartition(topic, partition))
                 .toList();

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** A schema registry in a process of its own, unpacked by the build, which keeps its schemas in a file over restarts. */
@@ -42,11 +43,11 @@ final class RegistryServer implements AutoCloseable {
     /** Starts it, also again, with what it knew. */
     void start() throws IOException {
         process = JavaProcess.of("io.quarkus.runner.GeneratedMain")
-                .jar(jar())
+                .classPath(List.of(jar()))
                 .jvmArgs("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
                 .env("QUARKUS_HTTP_HOST", "127.0.0.1")
                 .env("QUARKUS_HTTP_PORT", Integer.toString(port))
-                .env("REGISTRY_DATASOURCE_URL", "jdbc:h2:file:" + folder.resolve("registry"))
+                .env("REGISTRY_DATASOURCE_URL", "jdbc:h2:file:" + folder.resolve("registry") + ";WRITE_DELAY=0")
                 .output(folder.resolve("registry.log"))
                 .start();
         process.awaitOutput("Listening on: http://127.0.0.1:" + port, START);
@@ -61,8 +62,9 @@ final class RegistryServer implements AutoCloseable {
         }
     }
 
-    void kill() {
-        process.kill9();
+    void stop() {
+        process.terminate();
+        process.awaitExit(START);
     }
 
     String url() {

@@ -25,12 +25,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client of Confluent's REST API for schemas, which other registries serve too. A schema is fetched once: what a number
- * stands for never changes. Each call waits at most {@value #CALL_MS} ms, over all its tries: less than Kafka Streams'
+ * stands for never changes. Each call takes about {@value #CALL_MS} ms at most, over all its tries: less than Kafka Streams'
  * transactions last. Thread-safe.
  */
 public final class SchemaRegistry implements SchemaLookup {
     private static final int CALL_MS = 5_000;
     private static final Duration REQUEST = Duration.ofSeconds(3);
+
+    /** What a request is given however little is left, so that its answer is told and not that time was short. */
+    private static final Duration LAST_REQUEST = Duration.ofSeconds(1);
+
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
     private static final Duration LAST_PAUSE = Duration.ofSeconds(1);
 
@@ -191,16 +195,26 @@ public final class SchemaRegistry implements SchemaLookup {
                     last = url + ": " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
                     cause = e;
                 } catch (InterruptedException e) {
-                    throw new InterruptException("Interrupted while asking the schema registry for " + what, e);
+                    Thread.currentThread().interrupt();
+                    throw interrupted(what, e);
                 }
             }
             if (deadline.remaining().compareTo(pause) <= 0) {
                 throw new RegistryUnavailableException(
                         "the schema registry can't be asked for " + what + ": " + last, cause);
             }
-            deadline.pause(pause);
+            try {
+                deadline.pause(pause);
+            } catch (InterruptException e) {
+                throw interrupted(what, e);
+            }
             pause = pause.multipliedBy(2).compareTo(LAST_PAUSE) > 0 ? LAST_PAUSE : pause.multipliedBy(2);
         }
+    }
+
+    /** No reason to give a record up, either. */
+    private static RegistryUnavailableException interrupted(String what, Exception e) {
+        return new RegistryUnavailableException("interrupted while asking the schema registry for " + what, e);
     }
 
     private static String remedy(int status) {
@@ -212,9 +226,9 @@ public final class SchemaRegistry implements SchemaLookup {
     }
 
     private HttpRequest request(URI url, String path, @Nullable String body, Deadline deadline) {
-        Duration left = deadline.remaining().plusMillis(1);
+        Duration left = deadline.remaining();
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
-                .timeout(left.compareTo(REQUEST) < 0 ? left : REQUEST)
+                .timeout(left.compareTo(LAST_REQUEST) < 0 ? LAST_REQUEST : left.compareTo(REQUEST) < 0 ? left : REQUEST)
                 .header("Accept", JSON + ", application/json");
         config.authorization().ifPresent(value -> request.header("Authorization", value));
         if (body != null) {

@@ -89,12 +89,24 @@ final class SummingApp implements AutoCloseable {
     /** Starts the application in a JVM of its own and returns when it is running. */
     static JavaProcess fork(
             Numbers names, String bootstrapServers, Path stateDirectory, Map<String, String> overrides) {
+        return fork(names, bootstrapServers, stateDirectory, overrides, List.of());
+    }
+
+    /** The same with another class path than this JVM's, unless that is empty. */
+    static JavaProcess fork(
+            Numbers names,
+            String bootstrapServers,
+            Path stateDirectory,
+            Map<String, String> overrides,
+            List<Path> classPath) {
         List<String> args = new ArrayList<>(List.of(names.run(), bootstrapServers, stateDirectory.toString()));
         overrides.forEach((key, value) -> args.add(key + "=" + value));
-        JavaProcess process = JavaProcess.of(SummingApp.class.getName())
+        JavaProcess.Builder builder = JavaProcess.of(SummingApp.class.getName())
                 .args(args.toArray(new String[0]))
-                .jvmArgs("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-                .start();
+                .jvmArgs("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+        JavaProcess process = classPath.isEmpty()
+                ? builder.start()
+                : builder.classPath(classPath).start();
         process.awaitOutput(READY, Duration.ofSeconds(60));
         return process;
     }

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -241,15 +242,24 @@ public final class JavaProcess implements AutoCloseable {
         }
 
         /**
-         * Takes a jar, with what its manifest names, for the class path instead of this JVM's: a program that isn't ours.
+         * Takes another class path than this JVM's: for a program that isn't ours, or another version of one that is.
          *
-         * @param jar a jar file
+         * @param entries jars, with what their manifests name, and directories, in this order
          * @return this builder
          */
-        public Builder jar(Path jar) {
-            Path own;
+        public Builder classPath(List<Path> entries) {
+            List<Path> all = new ArrayList<>(entries);
+            all.add(own());
+            classPath = all.stream()
+                    .map(entry -> entry.toAbsolutePath().toString())
+                    .collect(Collectors.joining(File.pathSeparator));
+            return this;
+        }
+
+        /** Where the class is that holds the lifeline. */
+        private static Path own() {
             try {
-                own = Path.of(ChildMain.class
+                return Path.of(ChildMain.class
                         .getProtectionDomain()
                         .getCodeSource()
                         .getLocation()
@@ -257,8 +267,6 @@ public final class JavaProcess implements AutoCloseable {
             } catch (URISyntaxException e) {
                 throw new IllegalStateException("Cannot tell where this class is from", e);
             }
-            classPath = jar.toAbsolutePath() + File.pathSeparator + own;
-            return this;
         }
 
         /**

@@ -75,11 +75,12 @@ public final class AggregationApp<A> implements AutoCloseable {
         properties.putAll(settings);
         this.streams = new KafkaStreams(topology(), properties);
         streams.setUncaughtExceptionHandler(new TransientFailureHandler(exception -> {
-            if (reason.get() == null && Patience.isOutage(exception)) {
+            Optional<Throwable> outage = patience.waitedFor(exception);
+            if (reason.get() == null && outage.isPresent()) {
                 LOG.warn(
                         "Replacing a thread, its record waits for a schema application={} reason=\"{}\"",
                         config.applicationId(),
-                        why(exception));
+                        outage.get().getMessage());
                 return StreamThreadExceptionResponse.REPLACE_THREAD;
             }
             failures.incrementAndGet();

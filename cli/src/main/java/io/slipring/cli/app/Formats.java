@@ -3,6 +3,7 @@ package io.slipring.cli.app;
 
 import io.slipring.formats.AvroDecoder;
 import io.slipring.formats.AvroSchemas;
+import io.slipring.formats.AvroView;
 import io.slipring.formats.Framing;
 import io.slipring.formats.RegistryConfig;
 import io.slipring.formats.RegistryFraming;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.SerializationException;
 import org.jspecify.annotations.Nullable;
 
 /** What the formats of one application need beside the bytes; keys and values share a registry. Not thread-safe. */
@@ -54,10 +56,21 @@ final class Formats {
     ValueReader avro(Framing framing, List<Wanted> wanted) {
         Optional<Schema> given = schemas(AppConfig.VALUE_SCHEMA_CONFIG).stream().findFirst();
         AvroFields fields = new AvroFields(wanted, given);
-        // A misspelt field should not wait for the first record.
-        given.ifPresent(fields::apply);
+        given.ifPresent(schema -> check(fields, schema));
         AvroDecoder<Fields> decoder = new AvroDecoder<>(framing, fields);
         return (headers, value) -> decoder.decode(value);
+    }
+
+    /** A misspelt field should not wait for the first record. */
+    private void check(AvroFields fields, Schema schema) {
+        try {
+            AvroView<Fields> unused = fields.apply(schema);
+        } catch (SerializationException e) {
+            throw new ConfigException(
+                    AppConfig.VALUE_SCHEMA_CONFIG,
+                    config.settings().get(AppConfig.VALUE_SCHEMA_CONFIG),
+                    String.valueOf(e.getMessage()));
+        }
     }
 
     /** Values that a class of the user's reads. */

@@ -77,8 +77,8 @@ public final class UnreadableRecords implements DeserializationExceptionHandler 
     public Response handleError(
             ErrorHandlerContext context, ConsumerRecord<byte[], byte[]> record, Exception exception) {
         boolean input = record.topic().equals(inputTopic);
-        if (input && Patience.isOutage(exception)) {
-            if (!patience.lasts(new TopicPartition(record.topic(), record.partition()), record.offset())) {
+        if (input && Patience.outage(exception).isPresent()) {
+            if (!patience.lasts(new TopicPartition(record.topic(), record.partition()), record.offset(), exception)) {
                 reason.accept("The schema of the record at %s could not be had for %d ms: %s"
                         .formatted(place(record), patience.limit().toMillis(), exception.getMessage()));
             }
