@@ -7,6 +7,9 @@ import java.util.function.LongSupplier;
 
 /** The windows that a user asked for, and whether only their final aggregates. */
 record WindowSpec(Cells cells, boolean finalOnly) {
+    /** No task counts as idle before its time was looked at so often. */
+    private static final int LOOKS = 4;
+
     static final WindowSpec NONE = new WindowSpec(Cells.WHOLE, false);
 
     Windowing windowing(SlipringConfig config, LongSupplier clock) {
@@ -16,7 +19,7 @@ record WindowSpec(Cells cells, boolean finalOnly) {
                         finalOnly,
                         config.idle().toMillis(),
                         config.markInterval().toMillis(),
-                        clock)
+                        new RunningClock(clock, config.idle().toMillis() / LOOKS))
                 : Windowing.NONE;
     }
 }

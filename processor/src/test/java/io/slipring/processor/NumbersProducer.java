@@ -21,6 +21,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.LongSerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
 
 /** Produces random numbers at a steady rate on a thread of its own, and tallies what was acknowledged. */
 final class NumbersProducer implements AutoCloseable {
@@ -29,6 +30,7 @@ final class NumbersProducer implements AutoCloseable {
 
     private final Numbers names;
     private final KafkaProducer<String, Long> producer;
+    private final Timing timing;
     private final Tally tally = new Tally();
     private final Map<Integer, Long> ends = new ConcurrentHashMap<>();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
@@ -39,7 +41,7 @@ final class NumbersProducer implements AutoCloseable {
     private volatile long allowed;
 
     private NumbersProducer(Numbers names, Map<String, Object> config, long seed, int perSecond) {
-        this(names, config, seed, perSecond, NumbersProducer::anyKey, Long.MAX_VALUE, Long.MAX_VALUE);
+        this(names, config, seed, perSecond, NumbersProducer::anyKey, Long.MAX_VALUE, Long.MAX_VALUE, NOW);
     }
 
     private NumbersProducer(
@@ -49,8 +51,10 @@ final class NumbersProducer implements AutoCloseable {
             int perSecond,
             Function<Random, String> keys,
             long limit,
-            long allowed) {
+            long allowed,
+            Timing timing) {
         this.names = names;
+        this.timing = timing;
         this.allowed = allowed;
         producer = new KafkaProducer<>(config, new StringSerializer(), new LongSerializer());
         thread = new Thread(() -> produce(new Random(seed), perSecond, keys, limit), "numbers-producer-" + seed);
@@ -72,7 +76,7 @@ final class NumbersProducer implements AutoCloseable {
             long limit,
             Map<String, Object> overrides) {
         Map<String, Object> config = ringConfig(names, bootstrapServers, overrides);
-        return new NumbersProducer(names, config, 1, perSecond, random -> key, limit, 0);
+        return new NumbersProducer(names, config, 1, perSecond, random -> key, limit, 0, NOW);
     }
 
     private static Map<String, Object> ringConfig(
@@ -103,6 +107,34 @@ final class NumbersProducer implements AutoCloseable {
         config.put(ProducerConfig.METADATA_MAX_AGE_CONFIG, 1_000);
         config.put(ProducerConfig.LINGER_MS_CONFIG, 5);
         return config;
+    }
+
+    /** Says when records are to have happened, and by what name they are tallied. */
+    interface Timing {
+        /** In milliseconds; of the record after so many others. Null for the producer's own time. */
+        @Nullable
+        Long at(long count);
+
+        String tallied(String key, @Nullable Long time);
+    }
+
+    private static final Timing NOW = new Timing() {
+        @Override
+        public @Nullable Long at(long count) {
+            return null;
+        }
+
+        @Override
+        public String tallied(String key, @Nullable Long time) {
+            return key;
+        }
+    };
+
+    /** Sends records with times, as far as {@link #allow} lets it. */
+    static NumbersProducer timed(
+            Numbers names, String bootstrapServers, int perSecond, Function<Random, String> keys, Timing timing) {
+        Map<String, Object> config = ringConfig(names, bootstrapServers, Map.of());
+        return new NumbersProducer(names, config, 1, perSecond, keys, Long.MAX_VALUE, 0, timing);
     }
 
     /** Sends one number for each of many keys and returns when all are acknowledged. */
@@ -150,9 +182,10 @@ final class NumbersProducer implements AutoCloseable {
             idle = false;
             String key = keys.apply(random);
             long number = random.nextInt(1_000);
-            producer.send(new ProducerRecord<>(names.input(), key, number), (metadata, error) -> {
+            Long time = timing.at(count);
+            producer.send(new ProducerRecord<>(names.input(), null, time, key, number), (metadata, error) -> {
                 if (error == null) {
-                    tally.add(key, number);
+                    tally.add(timing.tallied(key, time), number);
                     ends.merge(metadata.partition(), metadata.offset() + 1, Math::max);
                 } else {
                     failure.compareAndSet(null, error);

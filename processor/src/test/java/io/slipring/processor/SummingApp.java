@@ -13,6 +13,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.CloseOptions;
@@ -21,17 +22,25 @@ import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.EmitStrategy;
+import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.TimeWindows;
 
 /**
  * The application of the integration tests, to be run in the test's JVM or in one of its own: sums and counts the numbers of
  * each key of the input and writes "records sum" to the output.
  */
 final class SummingApp implements AutoCloseable {
+    /** Overrides: with windows of so many milliseconds and so much grace, of which there are final results only. */
+    static final String WINDOW_MS = "summing.window.ms";
+
+    static final String GRACE_MS = "summing.grace.ms";
+
     static final String READY = "SUMMING-APP-RUNNING";
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(20);
 
-    private final SlipringAggregation<String, Long, Long> sums;
+    private final Supplier<LocalState<String, Long>> state;
     private final KafkaStreams streams;
     private final CountDownLatch running = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -56,17 +65,37 @@ final class SummingApp implements AutoCloseable {
             config.remove(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG));
         }
 
-        sums = SlipringAggregation.<String, Long, Long>named("sums")
+        SlipringAggregation.Builder<String, Long, Long> definition = SlipringAggregation.<String, Long, Long>named(
+                        "sums")
                 .ring(names.ring())
                 .transferTopic(names.transfer())
                 .keySerde(Serdes.String())
-                .aggregator(Aggregators.sumOfLongs(value -> value))
-                .build();
+                .aggregator(Aggregators.sumOfLongs(value -> value));
         StreamsBuilder builder = new StreamsBuilder();
-        sums.addTo(builder, builder.stream(names.input(), Consumed.with(Serdes.String(), Serdes.Long())))
-                .mapValues(update -> update.records() + " " + update.value())
+        KStream<String, Long> input = builder.stream(names.input(), Consumed.with(Serdes.String(), Serdes.Long()));
+        KStream<String, Update<Long>> updates;
+        String window = overrides.get(WINDOW_MS);
+        if (window == null) {
+            SlipringAggregation<String, Long, Long> sums = definition.build();
+            updates = sums.addTo(builder, input);
+            sums.prepare(config, Set.of(names.input()));
+            state = () -> sums.localState(running());
+        } else {
+            Duration size = Duration.ofMillis(Long.parseLong(window));
+            Duration grace = Duration.ofMillis(Long.parseLong(String.valueOf(overrides.get(GRACE_MS))));
+            WindowedAggregation<String, Long, Long> sums = definition
+                    .windowedBy(TimeWindows.ofSizeAndGrace(size, grace))
+                    .emitStrategy(EmitStrategy.onWindowClose())
+                    .build();
+            updates = sums.addTo(builder, input)
+                    .selectKey((key, update) -> key.key() + "@" + key.window().start());
+            sums.prepare(config, Set.of(names.input()));
+            state = () -> {
+                throw new UnsupportedOperationException("windows");
+            };
+        }
+        updates.mapValues(update -> update.records() + " " + update.value())
                 .to(names.output(), Produced.with(Serdes.String(), Serdes.String()));
-        sums.prepare(config, Set.of(names.input()));
         Properties properties = new Properties();
         properties.putAll(config);
         streams = new KafkaStreams(builder.build(), properties);
@@ -112,7 +141,11 @@ final class SummingApp implements AutoCloseable {
     }
 
     LocalState<String, Long> state() {
-        return sums.localState(streams);
+        return state.get();
+    }
+
+    private KafkaStreams running() {
+        return streams;
     }
 
     void awaitRunning(Duration timeout) {

@@ -39,7 +39,7 @@ final class AggregatesParser {
     /**
      * Reads an expression.
      *
-     * @throws AggregatesException that tells the column of the first mistake
+     * @throws ExpressionException that tells the column of the first mistake
      */
     static List<AggregateCall> parse(String text) {
         return new AggregatesParser(text).aggregates();
@@ -191,7 +191,7 @@ final class AggregatesParser {
         return at + 1;
     }
 
-    private AggregatesException fault(int column, String why) {
-        return new AggregatesException(text, column, why);
+    private ExpressionException fault(int column, String why) {
+        return new ExpressionException(AppConfig.AGGREGATES_CONFIG, text, column, why);
     }
 }

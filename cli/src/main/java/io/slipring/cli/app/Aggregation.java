@@ -25,5 +25,5 @@ interface Aggregation<A> {
     AppUpdate show(Update<A> update);
 
     /** An update for the output topic. */
-    byte[] json(String key, Update<A> update);
+    byte[] json(Subject subject, Update<A> update);
 }

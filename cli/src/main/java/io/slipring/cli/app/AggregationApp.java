@@ -2,9 +2,7 @@
 package io.slipring.cli.app;
 
 import io.slipring.formats.RegistryConfig;
-import io.slipring.processor.SlipringAggregation;
 import io.slipring.processor.TransientFailureHandler;
-import io.slipring.processor.Update;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serde;
@@ -28,7 +27,6 @@ import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThr
 import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
-import org.apache.kafka.streams.kstream.Produced;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,9 +42,9 @@ public final class AggregationApp<A> implements AutoCloseable {
     private final AppConfig config;
     private final Aggregation<A> aggregation;
     private final KeyReader keys;
-    private final ValueReader values;
+    private final FieldsReader values;
     private final DeadLetters deadLetters = new DeadLetters();
-    private final SlipringAggregation<Bytes, Fields, A> shards;
+    private final Sharding<A> shards;
     private final Map<String, Object> settings;
     private final KafkaStreams streams;
     private final CountDownLatch running = new CountDownLatch(1);
@@ -61,14 +59,8 @@ public final class AggregationApp<A> implements AutoCloseable {
         this.aggregation = aggregation;
         Formats formats = new Formats(config);
         this.keys = config.keyFormat().reader(formats);
-        this.values = config.valueFormat().reader(aggregation.wanted(), formats);
-        this.shards = SlipringAggregation.<Bytes, Fields, A>named(NAME)
-                .ring(config.ring())
-                .transferTopic(config.applicationId() + "-transfer")
-                .keySerde(new KeyBytesSerde(keys))
-                .positionedAggregator(aggregation.aggregator())
-                .tombstones()
-                .build();
+        this.values = FieldsReader.of(config, aggregation.wanted(), formats);
+        this.shards = Sharding.of(config, aggregation, keys);
         Patience patience = new Patience(RegistryConfig.patience(config.settings()));
         this.settings = StreamsSettings.of(config, text -> reason.compareAndSet(null, text), deadLetters, patience);
         Properties properties = new Properties();
@@ -120,29 +112,27 @@ public final class AggregationApp<A> implements AutoCloseable {
 
     private Topology topology() {
         StreamsBuilder builder = new StreamsBuilder();
+        Consumed<Bytes, Fields> consumed =
+                Consumed.with(new KeyBytesSerde(keys), fields()).withName("input");
         KStream<Bytes, Fields> input = builder.stream(
                 config.inputTopic(),
-                Consumed.with(new KeyBytesSerde(keys), fields()).withName("input"));
+                values.time() < 0 ? consumed : consumed.withTimestampExtractor(AggregationApp::timeOf));
         KStream<Bytes, Fields> readable = config.deadLetterTopic().isEmpty()
                 ? input
                 : input.processValues(() -> new DeadLetterMeter<>(deadLetters), Named.as("dead-letters"));
-        shards.addTo(builder, readable)
-                .mapValues(this::json, Named.as("json"))
-                .to(
-                        config.outputTopic(),
-                        Produced.with(Serdes.Bytes(), Serdes.ByteArray()).withName("output"));
+        shards.addTo(builder, readable);
         return builder.build();
-    }
-
-    /** The update as it goes out; null for a key that was erased. */
-    private byte @Nullable [] json(Bytes key, @Nullable Update<A> update) {
-        return update == null ? null : aggregation.json(keys.text(key.get()), update);
     }
 
     private Serde<Fields> fields() {
         return Serdes.serdeFrom(
                 (topic, fields) -> new ByteArraySerializer().serialize(topic, new byte[0]),
                 new FieldsDeserializer(values));
+    }
+
+    /** A record without a value is not folded, so that it is of no account when it happened. */
+    private static long timeOf(ConsumerRecord<Object, Object> record, long partitionTime) {
+        return record.value() instanceof Fields fields ? fields.time().orElse(record.timestamp()) : partitionTime;
     }
 
     /**
@@ -225,13 +215,12 @@ public final class AggregationApp<A> implements AutoCloseable {
     }
 
     /**
-     * Visits what this instance holds in its stores.
+     * Visits what this instance holds in its stores, a key once for each of its windows if there are any.
      *
      * @throws org.apache.kafka.streams.errors.InvalidStateStoreException while it is not running or rebalances; retriable
      */
     public void forEachKey(BiConsumer<String, AppUpdate> visitor) {
-        shards.localState(streams)
-                .forEach((key, update) -> visitor.accept(keys.text(key.get()), aggregation.show(update)));
+        shards.forEach(streams, (subject, update) -> visitor.accept(subject.key(), aggregation.show(update)));
     }
 
     /** Stops and commits what was processed; waits at most 30 s. */

@@ -30,6 +30,10 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param aggregates what is computed for each key; may be none
  * @param outputTopic topic of the updates
  * @param deadLetterTopic topic of records that can't be read; empty to stop at the first one
+ * @param timestampField field of the event time in a JSON value; empty for the record's own timestamp
+ * @param window how time is divided; empty if it is not
+ * @param finalOnly whether a window's results are written once, when it is closed
+ * @param lateTopic topic of records that come too late for their windows; empty to drop them
  * @param settings every property as given
  */
 record AppConfig(
@@ -44,7 +48,13 @@ record AppConfig(
         List<AggregateCall> aggregates,
         String outputTopic,
         Optional<String> deadLetterTopic,
+        Optional<String> timestampField,
+        Optional<WindowSetting> window,
+        boolean finalOnly,
+        Optional<String> lateTopic,
         Map<String, String> settings) {
+
+    private static final String FINAL = "final";
 
     static final String INPUT_TOPIC_CONFIG = "slipring.input.topic";
     private static final String INPUT_TOPIC_DOC = "Topic whose records are aggregated by key. Must exist.";
@@ -112,6 +122,28 @@ record AppConfig(
             "Topic for input records that can't be read, as they are, with the"
                     + " reason and their place in headers. Must exist. If it is not set, the first such record stops the"
                     + " application. The same as Kafka Streams' <code>errors.dead.letter.queue.topic.name</code>.";
+
+    static final String TIMESTAMP_FIELD_CONFIG = "slipring.input.timestamp.field";
+    private static final String TIMESTAMP_FIELD_DOC =
+            "Top-level field of a <code>json</code> or Avro value that says when it happened: milliseconds since 1970, or text such as"
+                    + " <code>2013-01-01T05:00:00Z</code>. Without, it is the record's timestamp, which the producer or the broker"
+                    + " sets.";
+
+    static final String WINDOW_CONFIG = "slipring.window";
+    private static final String WINDOW_DOC =
+            "Aggregates per key and window of time: <code>tumbling 1h grace 5m</code>, or"
+                    + " <code>hopping 1h every 5m grace 5m</code> (docs/windows.md). Units are ms, s, m, h and d; grace is how long after"
+                    + " its end a window still takes records. Can't change over existing state.";
+
+    static final String EMIT_CONFIG = "slipring.emit";
+    private static final String EMIT_DOC =
+            "With <code>slipring.window</code>: <code>change</code> writes an update at each"
+                    + " change, coalesced per commit; <code>final</code> one result per key and window, when the window is closed.";
+
+    static final String LATE_TOPIC_CONFIG = "slipring.late.topic";
+    private static final String LATE_TOPIC_DOC =
+            "With <code>slipring.window</code>: topic for records that come too late for"
+                    + " each of their windows, as they are. Must exist. If it is not set, they are counted and dropped.";
 
     private static final ConfigDef DEFINITION = new ConfigDef()
             .define(
@@ -206,7 +238,31 @@ record AppConfig(
                     null,
                     nullOrNotBlank(),
                     ConfigDef.Importance.MEDIUM,
-                    DEAD_LETTER_TOPIC_DOC);
+                    DEAD_LETTER_TOPIC_DOC)
+            .define(
+                    TIMESTAMP_FIELD_CONFIG,
+                    ConfigDef.Type.STRING,
+                    null,
+                    nullOrNotBlank(),
+                    ConfigDef.Importance.MEDIUM,
+                    TIMESTAMP_FIELD_DOC)
+            .define(WINDOW_CONFIG, ConfigDef.Type.STRING, null, nullOrNotBlank(), ConfigDef.Importance.HIGH, WINDOW_DOC)
+            .define(
+                    EMIT_CONFIG,
+                    ConfigDef.Type.STRING,
+                    "change",
+                    ConfigDef.ValidString.in("change", FINAL),
+                    ConfigDef.Importance.HIGH,
+                    EMIT_DOC)
+            .define(
+                    LATE_TOPIC_CONFIG,
+                    ConfigDef.Type.STRING,
+                    null,
+                    nullOrNotBlank(),
+                    ConfigDef.Importance.MEDIUM,
+                    LATE_TOPIC_DOC);
+
+    private static final List<String> WINDOW_FIELDS = List.of(UpdateJson.WINDOW_START, UpdateJson.WINDOW_END);
 
     /** Copies the settings. */
     AppConfig {
@@ -254,12 +310,17 @@ record AppConfig(
                 aggregates(settings),
                 parsed.getString(OUTPUT_TOPIC_CONFIG),
                 deadLetterTopic(parsed, settings),
+                Optional.ofNullable(parsed.getString(TIMESTAMP_FIELD_CONFIG)),
+                window(settings),
+                parsed.getString(EMIT_CONFIG).equals(FINAL),
+                Optional.ofNullable(parsed.getString(LATE_TOPIC_CONFIG)),
                 settings);
         if (config.aggregates.isEmpty()) {
             config.checkFormats();
         } else {
             config.checkAggregates();
         }
+        config.checkWindow();
         config.checkTopics();
         return config;
     }
@@ -296,11 +357,20 @@ record AppConfig(
     /**
      * Parses the aggregates alone; none if they are not set.
      *
-     * @throws AggregatesException if there is a mistake; tells its place
+     * @throws ExpressionException if there is a mistake; tells its place
      */
     static List<AggregateCall> aggregates(Map<String, String> settings) {
         String text = settings.get(AGGREGATES_CONFIG);
         return text == null ? List.of() : AggregatesParser.parse(text);
+    }
+
+    /**
+     * Parses the window alone; empty if it is not set.
+     *
+     * @throws ExpressionException if there is a mistake; tells its place
+     */
+    static Optional<WindowSetting> window(Map<String, String> settings) {
+        return Optional.ofNullable(settings.get(WINDOW_CONFIG)).map(WindowParser::parse);
     }
 
     /** The field of {@code slipring.aggregate} as far as one is named or there is no other. */
@@ -330,7 +400,8 @@ record AppConfig(
         String text = Objects.requireNonNull(settings.get(AGGREGATES_CONFIG));
         for (AggregateCall call : aggregates) {
             if (valueFormat == ValueFormat.BYTES && call.field().isPresent()) {
-                throw new AggregatesException(
+                throw new ExpressionException(
+                        AGGREGATES_CONFIG,
                         text,
                         call.fieldColumn(),
                         "there are no fields if " + VALUE_FORMAT_CONFIG + " is bytes; only count can be had");
@@ -338,7 +409,8 @@ record AppConfig(
             if (!valueFormat.hasNames()
                     && call.field().filter(ValueFormat.PLAIN::equals).isEmpty()
                     && call.field().isPresent()) {
-                throw new AggregatesException(
+                throw new ExpressionException(
+                        AGGREGATES_CONFIG,
                         text,
                         call.fieldColumn(),
                         "the field must be 'value' if " + VALUE_FORMAT_CONFIG + " is " + lower(valueFormat));
@@ -366,6 +438,32 @@ record AppConfig(
         }
     }
 
+    private void checkWindow() {
+        if (timestampField.isPresent() && !valueFormat.hasNames()) {
+            throw new ConfigException(
+                    TIMESTAMP_FIELD_CONFIG,
+                    timestampField.get(),
+                    "must not be set if " + VALUE_FORMAT_CONFIG + " is " + lower(valueFormat));
+        }
+        if (window.isEmpty() && finalOnly) {
+            throw new ConfigException(
+                    EMIT_CONFIG, FINAL, "needs " + WINDOW_CONFIG + ": without windows nothing is ever final");
+        }
+        if (window.isEmpty() && lateTopic.isPresent()) {
+            throw new ConfigException(
+                    LATE_TOPIC_CONFIG, lateTopic.get(), "needs " + WINDOW_CONFIG + ": without windows nothing is late");
+        }
+        for (AggregateCall call : aggregates) {
+            if (window.isPresent() && WINDOW_FIELDS.contains(call.name())) {
+                throw new ExpressionException(
+                        AGGREGATES_CONFIG,
+                        Objects.requireNonNull(settings.get(AGGREGATES_CONFIG)),
+                        call.column(),
+                        "the name '" + call.name() + "' is taken by the window; give another one with 'as'");
+            }
+        }
+    }
+
     private void checkTopics() {
         if (outputTopic.equals(inputTopic)) {
             throw new ConfigException(OUTPUT_TOPIC_CONFIG, outputTopic, "must not be the input topic");
@@ -375,6 +473,12 @@ record AppConfig(
                 .isPresent()) {
             throw new ConfigException(
                     DEAD_LETTER_TOPIC_CONFIG, deadLetterTopic.get(), "must be neither the input nor the output topic");
+        }
+        if (lateTopic
+                .filter(topic -> topic.equals(inputTopic) || topic.equals(outputTopic))
+                .isPresent()) {
+            throw new ConfigException(
+                    LATE_TOPIC_CONFIG, lateTopic.get(), "must be neither the input nor the output topic");
         }
     }
 

@@ -228,8 +228,8 @@ final class CombinedAggregation implements Aggregation<Combined> {
     }
 
     @Override
-    public byte[] json(String key, Update<Combined> update) {
-        return UpdateJson.write(key, json -> {
+    public byte[] json(Subject subject, Update<Combined> update) {
+        return UpdateJson.write(subject, json -> {
             for (Result result : results) {
                 json.writeFieldName(result.name());
                 result.value().write(json, update.value());

@@ -34,7 +34,7 @@ record KindAggregation<A>(
     }
 
     @Override
-    public byte[] json(String key, Update<A> update) {
-        return UpdateJson.write(key, show(update));
+    public byte[] json(Subject subject, Update<A> update) {
+        return UpdateJson.write(subject, show(update));
     }
 }

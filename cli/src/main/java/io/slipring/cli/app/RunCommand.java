@@ -134,6 +134,7 @@ public final class RunCommand implements Callable<Integer> {
         Duration timeout = Duration.ofMillis(Math.min(timeoutMs, CLUSTER_TIMEOUT_MS));
         Set<String> topics = new LinkedHashSet<>(Set.of(config.inputTopic(), config.outputTopic()));
         config.deadLetterTopic().ifPresent(topics::add);
+        config.lateTopic().ifPresent(topics::add);
         try (Admin admin = Admin.create(Map.copyOf(config.settings()))) {
             List<String> missing = TopicRights.missing(admin, app.topicRights(), Deadline.in(timeout));
             if (!missing.isEmpty()) {

@@ -13,10 +13,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.errors.SerializationException;
 
-/** An update as the JSON object that goes to the output topic: {@code {"key":"MCI|MDW","count":3,"sum":41}}. */
+/**
+ * An update as the JSON object that goes to the output topic: {@code {"key":"MCI|MDW","count":3,"sum":41}}. With windows, {@code
+ * "window_start":"2013-01-01T05:00:00Z","window_end":"2013-01-01T06:00:00Z"} is behind the key; the end is no part of it.
+ */
 public final class UpdateJson {
     private static final String KEY = "key";
     private static final String COUNT = "count";
+    static final String WINDOW_START = "window_start";
+    static final String WINDOW_END = "window_end";
     private static final JsonFactory JSON =
             JsonFactory.builder().build().enable(JsonGenerator.Feature.WRITE_BIGDECIMAL_AS_PLAIN);
 
@@ -25,10 +30,10 @@ public final class UpdateJson {
     /**
      * Writes an update as UTF-8.
      *
-     * @param key the key as text
+     * @param subject what it is about
      */
-    static byte[] write(String key, AppUpdate update) {
-        return write(key, json -> {
+    static byte[] write(Subject subject, AppUpdate update) {
+        return write(subject, json -> {
             json.writeNumberField(COUNT, update.count());
             for (Map.Entry<String, BigDecimal> number : update.numbers().entrySet()) {
                 json.writeNumberField(number.getKey(), number.getValue());
@@ -45,13 +50,19 @@ public final class UpdateJson {
     /**
      * Writes an update of other results as UTF-8.
      *
-     * @param key the key as text
+     * @param subject what it is about
      */
-    static byte[] write(String key, Results results) {
+    static byte[] write(Subject subject, Results results) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(96);
         try (JsonGenerator json = JSON.createGenerator(bytes)) {
             json.writeStartObject();
-            json.writeStringField(KEY, key);
+            json.writeStringField(KEY, subject.key());
+            if (subject.window().isPresent()) {
+                json.writeStringField(
+                        WINDOW_START, subject.window().get().startTime().toString());
+                json.writeStringField(
+                        WINDOW_END, subject.window().get().endTime().toString());
+            }
             results.write(json);
             json.writeEndObject();
         } catch (IOException e) {

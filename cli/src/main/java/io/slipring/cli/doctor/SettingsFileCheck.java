@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.doctor;
 
-import io.slipring.cli.app.AggregatesSetting;
+import io.slipring.cli.app.ExpressionSettings;
 import io.slipring.cli.app.UnknownSettings;
 import io.slipring.partitioner.RingPartitioner;
 import io.slipring.ring.source.RingSourceConfig;
@@ -78,13 +78,13 @@ final class SettingsFileCheck implements Check {
 
     private static void application(Map<String, String> settings, String where, List<Finding> findings) {
         boolean byRun = settings.containsKey(RUN_INPUT);
-        AggregatesSetting.mistake(settings)
-                .ifPresent(mistake -> findings.add(new Finding(
+        ExpressionSettings.mistakes(settings)
+                .forEach(mistake -> findings.add(new Finding(
                         Severity.ERROR,
                         "setting-aggregates",
                         where,
                         mistake,
-                        "correct it there; docs/aggregates.md has all aggregates")));
+                        "correct it there; docs/aggregates.md has all aggregates, docs/windows.md all windows")));
         for (String key : RESETS) {
             String reset = settings.getOrDefault(key, "earliest");
             if (!reset.equals("earliest")) {

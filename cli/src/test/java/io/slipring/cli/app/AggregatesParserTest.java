@@ -76,7 +76,7 @@ class AggregatesParserTest {
             })
     void parse_mistake_tellsColumnAndWhatIsExpected(String text, int column, String why) {
         assertThatThrownBy(() -> AggregatesParser.parse(text))
-                .isInstanceOf(AggregatesException.class)
+                .isInstanceOf(ExpressionException.class)
                 .hasMessage("Invalid value " + text + " for configuration slipring.aggregates: column " + column + ": "
                         + why);
     }
@@ -85,7 +85,7 @@ class AggregatesParserTest {
     void illustration_mistake_putsACaretUnderItsColumn() {
         assertThatThrownBy(() -> AggregatesParser.parse("count,\tsum(delay"))
                 .isInstanceOfSatisfying(
-                        AggregatesException.class,
+                        ExpressionException.class,
                         mistake -> assertThat(mistake.illustration())
                                 .isEqualTo("  count, sum(delay\n" + " ".repeat(18) + "^"));
     }

@@ -39,6 +39,10 @@ class AppConfigTest {
                         List.of(),
                         "delays",
                         Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        Optional.empty(),
                         LEAST));
     }
 
@@ -127,6 +131,52 @@ class AppConfigTest {
         assertThatThrownBy(() -> AppConfig.parse(with(Map.of("slipring.aggregates", "count, sum(delay)", key, value))))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(rule);
+    }
+
+    @Test
+    void parse_window_isReadWithWhatGoesWithIt() {
+        AppConfig config = AppConfig.parse(with(Map.of(
+                "slipring.window", "hopping 1h every 5m grace 1m",
+                "slipring.emit", "final",
+                "slipring.late.topic", "late",
+                "slipring.input.timestamp.field", "at")));
+
+        assertThat(config.window())
+                .contains(new WindowSetting(Duration.ofHours(1), Duration.ofMinutes(5), Duration.ofMinutes(1)));
+        assertThat(config.finalOnly()).isTrue();
+        assertThat(config.lateTopic()).contains("late");
+        assertThat(config.timestampField()).contains("at");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "slipring.emit; final; needs slipring.window",
+                "slipring.emit; often; must be one of: change, final",
+                "slipring.late.topic; late; needs slipring.window",
+                "slipring.window; tumbling 1h; column 12: expected 'grace'",
+            })
+    void parse_settingOfWindowsThatDoesNotGo_isRefused(String key, String value, String rule) {
+        assertThatThrownBy(() -> AppConfig.parse(with(Map.of(key, value))))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(rule);
+    }
+
+    @Test
+    void parse_windowsAndWhatDoesNotGoWithThem_isRefused() {
+        Map<String, String> window = Map.of("slipring.window", "tumbling 1h grace 0");
+        assertThatThrownBy(() ->
+                        AppConfig.parse(with(window, Map.of("slipring.aggregates", "count, sum(x) as window_end"))))
+                .hasMessageContaining("slipring.aggregates: column 8: the name 'window_end' is taken by the window");
+        assertThatThrownBy(() -> AppConfig.parse(with(window, Map.of("slipring.late.topic", "flights"))))
+                .hasMessageContaining("must be neither the input nor the output topic");
+        assertThatThrownBy(() -> AppConfig.parse(
+                        with(Map.of("slipring.input.timestamp.field", "at", "slipring.input.value.format", "bytes"))))
+                .hasMessageContaining("must not be set if slipring.value.format is bytes");
+        assertThat(AppConfig.parse(with(Map.of("slipring.aggregates", "count, sum(x) as window_end")))
+                        .aggregates())
+                .hasSize(2);
     }
 
     @Test
@@ -231,6 +281,12 @@ class AppConfigTest {
 
     private static Map<String, Object> settings(AppConfig config) {
         return StreamsSettings.of(config, reason -> {}, new DeadLetters(), new Patience(Duration.ofMinutes(1)));
+    }
+
+    private static Map<String, String> with(Map<String, String> some, Map<String, String> more) {
+        Map<String, String> both = new HashMap<>(some);
+        both.putAll(more);
+        return with(both);
     }
 
     private static Map<String, String> with(Map<String, String> more) {

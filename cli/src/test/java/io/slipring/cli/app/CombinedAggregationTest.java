@@ -24,7 +24,7 @@ class CombinedAggregationTest {
             byte[] written = aggregator.serde().serializer().serialize("t", one);
             all = aggregator.merge(all, aggregator.serde().deserializer().deserialize("t", written));
         }
-        return new String(aggregation.json("k", new Update<>(all, values.length, 100)), UTF_8);
+        return new String(aggregation.json(Subject.of("k"), new Update<>(all, values.length, 100)), UTF_8);
     }
 
     @Test

@@ -43,7 +43,7 @@ class ConfigReferenceTest {
                 `main.consumer.max.partition.fetch.bytes=131072`, so that transfers don't wait behind large fetches, and a RocksDB
                 configuration that bounds the memory of all stores together to 96 MiB. `group.protocol` may be `classic` or `streams`.
 
-                The input, output and dead-letter topics must exist. The application creates its transfer topic
+                The input, output, dead-letter and late topics must exist. The application creates its transfer topic
                 (`<application.id>-transfer`) and Kafka Streams its changelogs.
 
                 """

@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.streams.kstream.internals.TimeWindow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,7 +33,7 @@ class UpdateJsonTest {
     void write_eachAggregate_showsItsNumbersInOrder(AggregateKind kind, String json) {
         AppUpdate update = new AppUpdate(2, kind.shown(STATS));
 
-        byte[] written = UpdateJson.write("a\"b", update);
+        byte[] written = UpdateJson.write(Subject.of("a\"b"), update);
 
         assertThat(new String(written, UTF_8)).isEqualTo(json);
         assertThat(UpdateJson.read(written)).isEqualTo(update);
@@ -43,7 +44,8 @@ class UpdateJsonTest {
     void write_largeSum_isPlain() {
         Stats stats = Stats.of(new BigDecimal("1e20"));
 
-        assertThat(new String(UpdateJson.write("k", new AppUpdate(1, AggregateKind.SUM.shown(stats))), UTF_8))
+        assertThat(new String(
+                        UpdateJson.write(Subject.of("k"), new AppUpdate(1, AggregateKind.SUM.shown(stats))), UTF_8))
                 .isEqualTo("{\"key\":\"k\",\"count\":1,\"sum\":100000000000000000000}");
     }
 
@@ -63,5 +65,14 @@ class UpdateJsonTest {
 
     private static <A> AppUpdate shown(Aggregation<A> aggregation) {
         return aggregation.show(new Update<>(aggregation.aggregator().identity(), 3, 0));
+    }
+
+    @Test
+    void write_window_isBehindTheKey() {
+        Subject subject = Subject.of("k", new TimeWindow(1_357_016_400_000L, 1_357_016_400_500L));
+
+        assertThat(new String(UpdateJson.write(subject, new AppUpdate(2, Map.of())), UTF_8))
+                .isEqualTo("{\"key\":\"k\",\"window_start\":\"2013-01-01T05:00:00Z\","
+                        + "\"window_end\":\"2013-01-01T05:00:00.500Z\",\"count\":2}");
     }
 }

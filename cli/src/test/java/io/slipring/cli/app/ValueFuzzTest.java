@@ -73,7 +73,7 @@ class ValueFuzzTest {
                     String text = new String(bytes, UTF_8);
                     try {
                         CombinedAggregation.of(AggregatesParser.parse(text));
-                    } catch (AggregatesException e) {
+                    } catch (ExpressionException e) {
                         assertThat(e.illustration().lines().toList().get(1).length())
                                 .isBetween(3, text.length() + 3);
                         throw e;
@@ -81,7 +81,7 @@ class ValueFuzzTest {
                 })
                 .sample("count, sum(delay) as total, mean(delay), p99.9(delay), distinct(\"to\")".getBytes(UTF_8))
                 .sample("top(a-b.c, 3) AS x, set( y , 10 ), last(z), median(w),stddev(w)".getBytes(UTF_8))
-                .refuses(AggregatesException.class)
+                .refuses(ExpressionException.class)
                 .allocates(1_024, 1 << 20)
                 .run();
     }

@@ -4,8 +4,8 @@ package io.slipring.cli.app;
 import io.slipring.cli.command.Illustrated;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Says where in {@code slipring.aggregates} a mistake is, and what should stand there. */
-final class AggregatesException extends ConfigException implements Illustrated {
+/** Says where in a setting that is an expression a mistake is, and what should stand there. */
+final class ExpressionException extends ConfigException implements Illustrated {
     private static final long serialVersionUID = 1L;
 
     private final String text;
@@ -14,10 +14,12 @@ final class AggregatesException extends ConfigException implements Illustrated {
     /**
      * Names the mistake.
      *
+     * @param setting such as {@code slipring.aggregates}
+     * @param text the setting's value
      * @param column from 1; one more than the text has characters for its end
      */
-    AggregatesException(String text, int column, String why) {
-        super(AppConfig.AGGREGATES_CONFIG, text, "column " + column + ": " + why);
+    ExpressionException(String setting, String text, int column, String why) {
+        super(setting, text, "column " + column + ": " + why);
         this.text = text;
         this.column = column;
     }
