@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -36,47 +37,49 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Final results of windows while a key is split and joined, a shard is added, processes are killed and partitions go quiet. */
 class WindowsIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(180);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int SHARDS = 7;
-    private static final int PER_SECOND = 2_000;
+    private static final int PER_SECOND = 1_000;
+    /** Of the records' time, from one to the next: it goes twice as fast as the clock. */
+    private static final long STEP = 2;
+
     private static final long WINDOW = 1_000;
-    /** Records of a task that was quiet must be shipped while others take so many: five seconds. */
+    /** Records of a task that was quiet must be shipped before others are so far ahead: five seconds. */
     private static final long GRACE = 10_000;
 
-    private static final long RECORDS = 56_000;
-    /** After so many there is one key only, until it is so many more. */
-    private static final long QUIET_FROM = 36_000;
+    /** Now, as brokers delete records that seem to be old, and refuse those that are an hour ahead. */
+    private static final long START = System.currentTimeMillis() / WINDOW * WINDOW;
 
-    private static final long QUIET_TO = 50_000;
-    private static final long FAR = 1L << 40;
+    private static final long FAR = START + Duration.ofMinutes(50).toMillis();
     private static final String CELEBRITY = "celebrity";
 
     @TempDir
     Path directory;
 
-    /** A record is a millisecond after the one before it. */
     private static final class Times implements NumbersProducer.Timing {
         @Override
         public Long at(long count) {
-            return count;
+            return START + count * STEP;
         }
 
         @Override
         public String tallied(String key, @Nullable Long time) {
-            return key + "@" + (time == null ? -1 : time / WINDOW * WINDOW);
+            return result(key, time == null ? -1 : time);
         }
     }
 
     /** Every third record is the celebrity's; all are while the others are quiet. */
     private static final class Keys implements Function<Random, String> {
-        private long count;
+        private volatile boolean quiet;
 
         @Override
         public String apply(Random random) {
-            boolean quiet = count >= QUIET_FROM && count < QUIET_TO;
-            count++;
             return quiet || random.nextInt(3) == 0 ? CELEBRITY : "key-" + random.nextInt(60);
         }
+    }
+
+    private static String result(String key, long time) {
+        return key + "@" + time / WINDOW * WINDOW;
     }
 
     @Test
@@ -86,47 +89,55 @@ class WindowsIT {
             NumbersCluster cluster = new NumbersCluster(names, broker.bootstrapServers(), broker.admin(), (short) 1);
             cluster.create(SHARDS);
             List<JavaProcess> apps = new ArrayList<>();
-            try (NumbersProducer producer = NumbersProducer.timed(
-                            names, broker.bootstrapServers(), PER_SECOND, new Keys(), new Times());
+            Keys keys = new Keys();
+            try (NumbersProducer producer =
+                            NumbersProducer.timed(names, broker.bootstrapServers(), PER_SECOND, keys, new Times());
                     KafkaConsumer<String, String> output = output(names, broker)) {
                 Map<String, List<Sum>> results = new TreeMap<>();
                 apps.add(app(names, broker, 0));
                 apps.add(app(names, broker, 1));
+                // It never pauses, so that no partition seems idle whose task is down.
+                producer.allow(Long.MAX_VALUE);
 
-                at(producer, 8_000, 14_000, () -> cluster.split(CELEBRITY, SHARDS));
-                at(producer, 14_000, 20_000, () -> restart(apps, names, broker, 0));
-                at(producer, 20_000, 26_000, () -> cluster.addShards(1));
-                at(producer, 22_000, 30_000, () -> restart(apps, names, broker, 1));
-                at(producer, 30_000, QUIET_TO, () -> cluster.split(CELEBRITY, 1));
-                producer.awaitSent(QUIET_TO, PATIENCE);
-                String before = CELEBRITY + "@" + (QUIET_FROM + WINDOW);
-                Awaitility.await("results of windows in which seven of eight partitions were quiet")
+                List<Runnable> events = List.of(
+                        () -> cluster.split(CELEBRITY, SHARDS),
+                        () -> restart(apps, names, broker, 0),
+                        () -> cluster.addShards(1),
+                        () -> restart(apps, names, broker, 1),
+                        () -> cluster.split(CELEBRITY, 1));
+                for (Runnable event : events) {
+                    producer.awaitSent(producer.tally().records() + PER_SECOND, PATIENCE);
+                    event.run();
+                }
+                cluster.awaitSettled(PATIENCE);
+                keys.quiet = true;
+                String quiet = result(CELEBRITY, START + producer.tally().records() * STEP + 2 * WINDOW);
+                Awaitility.await("the result of a window in which seven of eight partitions were quiet: " + quiet)
                         .atMost(PATIENCE)
-                        .until(() -> read(output, results).containsKey(before));
-                producer.allow(RECORDS);
-                producer.awaitSent(RECORDS, PATIENCE);
+                        .until(() -> read(output, results).containsKey(quiet));
+                keys.quiet = false;
+                producer.awaitSent(producer.tally().records() + 5 * PER_SECOND, PATIENCE);
                 producer.stop();
+                long records = producer.tally().records();
+                Awaitility.await("all records to be read")
+                        .atMost(PATIENCE)
+                        .until(() -> total(audit(names, broker), AuditReport.Task::consumed) == records);
                 end(names, broker);
 
                 Map<String, Sum> wanted = producer.tally().sums();
                 Awaitility.await("a result for each key and window")
                         .atMost(PATIENCE)
-                        .until(() -> read(output, results).size() >= wanted.size());
+                        .untilAsserted(() -> assertThat(missing(wanted, read(output, results)))
+                                .as(() -> "of " + wanted.size() + "; tasks " + figures(names, broker))
+                                .isEmpty());
                 cluster.awaitSettled(PATIENCE);
-                AuditReport audit = new Auditor(ControlTopicConfig.at(broker.bootstrapServers()))
-                        .audit(AuditRequest.of(names.applicationId()));
+                AuditReport audit = audit(names, broker);
                 assertThat(audit.findings()).isEmpty();
                 // Nothing was late, so all that expired is in results; what is left are the records that ended the
                 // rest.
                 assertThat(read(output, results)).isEqualTo(once(wanted));
-                assertThat(audit.tasks().stream()
-                                .mapToLong(AuditReport.Task::expired)
-                                .sum())
-                        .isEqualTo(RECORDS);
-                assertThat(audit.tasks().stream()
-                                .mapToLong(AuditReport.Task::home)
-                                .sum())
-                        .isEqualTo(SHARDS + 1);
+                assertThat(total(audit, AuditReport.Task::expired)).isEqualTo(records);
+                assertThat(total(audit, AuditReport.Task::home)).isEqualTo(SHARDS + 1);
                 assertThat(apps).allMatch(JavaProcess::isAlive);
             } finally {
                 apps.forEach(JavaProcess::close);
@@ -134,11 +145,8 @@ class WindowsIT {
         }
     }
 
-    /** After so many records lets the producer go on, up to so many, while something happens. */
-    private static void at(NumbersProducer producer, long records, long next, Runnable event) {
-        producer.allow(Math.max(records, next));
-        producer.awaitSent(records, PATIENCE);
-        event.run();
+    private static long total(AuditReport audit, ToLongFunction<AuditReport.Task> figure) {
+        return audit.tasks().stream().mapToLong(figure).sum();
     }
 
     private void restart(List<JavaProcess> apps, Numbers names, EmbeddedBroker broker, int instance) {
@@ -197,6 +205,24 @@ class WindowsIT {
                     .add(new Sum(Long.parseLong(words[0]), Long.parseLong(words[1])));
         }
         return results;
+    }
+
+    private static Map<String, Sum> missing(Map<String, Sum> wanted, Map<String, List<Sum>> results) {
+        Map<String, Sum> missing = new TreeMap<>(wanted);
+        missing.keySet().removeAll(results.keySet());
+        return missing;
+    }
+
+    /** What the tasks count, by partition: consumed, expired, at home. */
+    private static String figures(Numbers names, EmbeddedBroker broker) {
+        return audit(names, broker).tasks().stream()
+                .map(task -> "%d: %d %d %d".formatted(task.partition(), task.consumed(), task.expired(), task.home()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static AuditReport audit(Numbers names, EmbeddedBroker broker) {
+        return new Auditor(ControlTopicConfig.at(broker.bootstrapServers()))
+                .audit(AuditRequest.of(names.applicationId()));
     }
 
     private static Map<String, List<Sum>> once(Map<String, Sum> wanted) {

@@ -123,7 +123,7 @@ record AppConfig(
                     + " reason and their place in headers. Must exist. If it is not set, the first such record stops the"
                     + " application. The same as Kafka Streams' <code>errors.dead.letter.queue.topic.name</code>.";
 
-    static final String TIMESTAMP_FIELD_CONFIG = "slipring.input.timestamp.field";
+    static final String TIMESTAMP_FIELD_CONFIG = "slipring.timestamp.field";
     private static final String TIMESTAMP_FIELD_DOC =
             "Top-level field of a <code>json</code> or Avro value that says when it happened: milliseconds since 1970, or text such as"
                     + " <code>2013-01-01T05:00:00Z</code>. Without, it is the record's timestamp, which the producer or the broker"

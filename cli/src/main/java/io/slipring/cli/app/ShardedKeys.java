@@ -16,7 +16,8 @@ import org.apache.kafka.streams.kstream.Named;
 import org.apache.kafka.streams.kstream.Produced;
 
 /** By key. */
-record ShardedKeys<A>(AppConfig config, Aggregation<A> aggregation, KeyReader keys, SlipringAggregation<Bytes, Fields, A> shards)
+record ShardedKeys<A>(
+        AppConfig config, Aggregation<A> aggregation, KeyReader keys, SlipringAggregation<Bytes, Fields, A> shards)
         implements Sharding<A> {
     @Override
     public void addTo(StreamsBuilder builder, KStream<Bytes, Fields> input) {

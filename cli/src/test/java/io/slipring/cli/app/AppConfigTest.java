@@ -139,7 +139,7 @@ class AppConfigTest {
                 "slipring.window", "hopping 1h every 5m grace 1m",
                 "slipring.emit", "final",
                 "slipring.late.topic", "late",
-                "slipring.input.timestamp.field", "at")));
+                "slipring.timestamp.field", "at")));
 
         assertThat(config.window())
                 .contains(new WindowSetting(Duration.ofHours(1), Duration.ofMinutes(5), Duration.ofMinutes(1)));
@@ -172,7 +172,7 @@ class AppConfigTest {
         assertThatThrownBy(() -> AppConfig.parse(with(window, Map.of("slipring.late.topic", "flights"))))
                 .hasMessageContaining("must be neither the input nor the output topic");
         assertThatThrownBy(() -> AppConfig.parse(
-                        with(Map.of("slipring.input.timestamp.field", "at", "slipring.input.value.format", "bytes"))))
+                        with(Map.of("slipring.timestamp.field", "at", "slipring.input.value.format", "bytes"))))
                 .hasMessageContaining("must not be set if slipring.value.format is bytes");
         assertThat(AppConfig.parse(with(Map.of("slipring.aggregates", "count, sum(x) as window_end")))
                         .aggregates())

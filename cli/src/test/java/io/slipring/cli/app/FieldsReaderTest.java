@@ -44,7 +44,7 @@ class FieldsReaderTest {
                 "\"2013-01-01T06:00:00.001+01:00\";1357016400001",
             })
     void read_timeInAFieldThatIsAggregatedToo_isTaken(String at, long time) {
-        Fields fields = reader(Map.of("slipring.input.timestamp.field", "at")).fields(new RecordHeaders(), value(at));
+        Fields fields = reader(Map.of("slipring.timestamp.field", "at")).fields(new RecordHeaders(), value(at));
 
         assertThat(fields.time()).hasValue(time);
         assertThat(fields.number(0)).isEqualTo("7");
@@ -55,7 +55,7 @@ class FieldsReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"-1", "1.5", "\"yesterday\"", "\"2013-01-01T05:00:00\"", "253402300800000", "true", "\"\""})
     void read_noTime_isUnreadable(String at) {
-        FieldsReader reader = reader(Map.of("slipring.input.timestamp.field", "at"));
+        FieldsReader reader = reader(Map.of("slipring.timestamp.field", "at"));
 
         assertThatThrownBy(() -> reader.fields(new RecordHeaders(), value(at)))
                 .isInstanceOf(SerializationException.class)
@@ -65,12 +65,12 @@ class FieldsReaderTest {
 
     @Test
     void read_timeInAFieldOfItsOwn_isTaken() {
-        assertThat(reader(Map.of("slipring.input.timestamp.field", "when"))
+        assertThat(reader(Map.of("slipring.timestamp.field", "when"))
                         .fields(new RecordHeaders(), value("1"))
                         .time())
                 .hasValue(5);
         assertThatThrownBy(() ->
-                        reader(Map.of("slipring.input.timestamp.field", "gone")).fields(new RecordHeaders(), value("1")))
+                        reader(Map.of("slipring.timestamp.field", "gone")).fields(new RecordHeaders(), value("1")))
                 .hasMessage("no field 'gone'");
     }
 
@@ -83,6 +83,7 @@ class FieldsReaderTest {
         assertThat(fields.value()).isEqualTo(value("1"));
         assertThat(fields.time()).isEmpty();
         assertThat(reader(Map.of()).fields(new RecordHeaders(), value("1")))
-                .isEqualTo(JsonFields.read(value("1"), List.of(new Wanted("delay", Wanted.As.NUMBER), new Wanted("at", Wanted.As.TEXT))));
+                .isEqualTo(JsonFields.read(
+                        value("1"), List.of(new Wanted("delay", Wanted.As.NUMBER), new Wanted("at", Wanted.As.TEXT))));
     }
 }
