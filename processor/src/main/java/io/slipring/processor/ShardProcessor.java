@@ -93,6 +93,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         private final ShardCore<Positioned<V>, A> core;
         private final LedgerBook ledger;
         private final ShardMetrics metrics;
+        private final ThreadTasks.Share share = ThreadTasks.share();
         private int adopted;
         private Cancellable schedule;
         private Duration interval;
@@ -173,6 +174,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         }
 
         private void take(Record<Object, Object> message) {
+            share.record();
             RecordMetadata source = context.recordMetadata().orElse(null);
             if (source != null) {
                 ledger.took(source.topic(), source.offset());
@@ -222,7 +224,8 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
 
         private void tick(long now) {
             requireCommits();
-            boolean moreToDo = core.tick();
+            boolean moreToDo = core.tick(share.isBusy(), share.among());
+            share.works(moreToDo);
             noticeAdoption();
             tickEvery(moreToDo ? FAST_TICK : config.idleTick());
             report(now);
@@ -318,6 +321,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         }
 
         void close() {
+            share.works(false);
             metrics.close();
             runtime.forget(partition);
             runtimes.release(runtime);

@@ -23,8 +23,8 @@ public final class SlipringConfig extends AbstractConfig {
     /** {@value IDLE_TICK_MS_DOC} */
     public static final String IDLE_TICK_MS_CONFIG = "slipring.idle.tick.ms";
 
-    static final String IDLE_TICK_MS_DOC = "Longest time in milliseconds that a record waits in the combiner before its"
-            + " partial is settled. With exactly-once processing the combiner is drained by each commit, whatever this says.";
+    static final String IDLE_TICK_MS_DOC =
+            "Longest time in milliseconds until a task that gets no records notices a new" + " epoch of its ring.";
     static final int IDLE_TICK_MS_DEFAULT = 500;
 
     /** {@value COMBINER_MAX_ENTRIES_DOC} */
@@ -52,8 +52,9 @@ public final class SlipringConfig extends AbstractConfig {
     /** {@value HANDOFF_TICK_MS_DOC} */
     public static final String HANDOFF_TICK_MS_CONFIG = "slipring.handoff.tick.ms";
 
-    static final String HANDOFF_TICK_MS_DOC = "Milliseconds that a task spends on handoffs at a time while records are"
-            + " waiting; a tenfold of it while none are.";
+    static final String HANDOFF_TICK_MS_DOC =
+            "Milliseconds that the tasks of a stream thread together spend on handoffs"
+                    + " at a time, every 50 ms, while records are waiting; a tenfold of it while none are.";
     static final int HANDOFF_TICK_MS_DEFAULT = 10;
 
     /** {@value PROGRESS_INTERVAL_MS_DOC} */

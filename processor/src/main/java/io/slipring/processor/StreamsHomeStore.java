@@ -25,11 +25,8 @@ final class StreamsHomeStore implements HomeStore {
 
     @Override
     public void put(byte[] key, byte @Nullable [] value) {
-        if (value == null) {
-            store.delete(Bytes.wrap(key));
-        } else {
-            store.put(Bytes.wrap(key), value);
-        }
+        // Not delete, which reads the value first.
+        store.put(Bytes.wrap(key), value);
     }
 
     @Override

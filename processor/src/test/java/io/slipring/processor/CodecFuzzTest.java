@@ -145,7 +145,7 @@ class CodecFuzzTest {
             Fuzz fuzz = Fuzz.of("ShardCore.transfer exactlyOnce=" + exactlyOnce, bytes -> {
                         ShardCore<BigDecimal, Stats> core = core(exactlyOnce);
                         core.transfer(() -> TransferCodec.decode(bytes));
-                        core.tick();
+                        core.tick(false, 1);
                         core.beforeCommit();
                     })
                     .sample(foreign())

@@ -162,7 +162,7 @@ public final class LoggedApp {
 
         /** Ships some. */
         public void tick() {
-            core.tick();
+            core.tick(false, 1);
         }
 
         /** Makes everything since the last commit part of the logs. */

@@ -9,7 +9,9 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 
 /**
  * Which vnodes a task has still to ship, still awaits, and has still to release.
@@ -18,10 +20,13 @@ import java.util.TreeMap;
  * are worked off in order of their epochs: an outgoing one waits for every earlier incoming one, which another task ships
  * without waiting for us. The least unfinished epoch can therefore always go on, however long the chain.
  *
- * <p>A vnode holds its updates while any incoming move of it is unfinished. Then it is <em>releasing</em> until its held
- * updates have been emitted; a vnode lost in the meantime takes its held marks along.
+ * <p>A vnode's state is at home with the task that it comes from until that begins to ship it, and with the task that it goes
+ * to from then on; see {@link #homeOf}. While it is under way its updates are held. Then the vnode is <em>releasing</em> until
+ * they have been emitted; a vnode that leaves in the meantime takes its held marks along.
  */
 class Handoffs {
+    private static final int NEVER = Integer.MAX_VALUE;
+
     private final TreeMap<Integer, BitSet> outgoing = new TreeMap<>();
     private final TreeMap<Integer, BitSet> incoming = new TreeMap<>();
     private final BitSet awaited = new BitSet();
@@ -57,7 +62,6 @@ class Handoffs {
     void adopt(int epoch, VnodeSet lost, VnodeSet gained) {
         if (!lost.isEmpty()) {
             outgoing.put(epoch, Bits.of(lost));
-            releasing.andNot(Bits.of(lost));
         }
         if (!gained.isEmpty()) {
             incoming.put(epoch, Bits.of(gained));
@@ -80,9 +84,55 @@ class Handoffs {
         return !awaited.get(vnode) && !releasing.get(vnode);
     }
 
-    /** Whether updates of the vnode must be held. */
+    /** Whether any move brings the vnode and is not complete. */
     boolean awaits(int vnode) {
         return awaited.get(vnode);
+    }
+
+    /**
+     * The partition whose task has a vnode at home, as far as this one can know. The state moves along the chain of owners, one
+     * by one, in messages that keep their order; so what is sent to where it was meets it there, or follows it.
+     *
+     * <ul>
+     *   <li>A vnode of ours that leaves is at home here until we begin to ship it, then with whom it goes to.
+     *   <li>A vnode that comes is with whom it comes from until its first entry is here.
+     *   <li>Any other is with its owner.
+     * </ul>
+     *
+     * @param partition our own
+     * @param owner the vnode's by the epoch adopted
+     * @param rings each epoch's, up to that
+     */
+    int homeOf(int vnode, int partition, int owner, IntFunction<Ring> rings) {
+        if (outgoing.isEmpty() && incoming.isEmpty()) {
+            return owner;
+        }
+        int leaves = firstOf(outgoing, vnode);
+        int comes = firstOf(incoming, vnode);
+        if (leaves < comes) {
+            boolean underWay = sending.containsKey(new Move(leaves, vnode));
+            return underWay ? rings.apply(leaves).partitionOfVnode(vnode) : partition;
+        }
+        if (comes < leaves) {
+            boolean underWay = receiving.containsKey(new Move(comes, vnode));
+            return underWay ? partition : rings.apply(comes - 1).partitionOfVnode(vnode);
+        }
+        return owner;
+    }
+
+    /** Whether the next thing to happen to the vnode is that it comes; its updates here are held until it has. */
+    boolean comesNext(int vnode) {
+        return firstOf(incoming, vnode) < firstOf(outgoing, vnode);
+    }
+
+    /** The first epoch that moves the vnode and is not finished; {@code NEVER} if there is none. */
+    private static int firstOf(SortedMap<Integer, BitSet> moves, int vnode) {
+        for (Map.Entry<Integer, BitSet> move : moves.entrySet()) {
+            if (move.getValue().get(vnode)) {
+                return move.getKey();
+            }
+        }
+        return NEVER;
     }
 
     /** Marks that the vnode has an entry whose update is held. */
@@ -107,8 +157,9 @@ class Handoffs {
         return outgoing.keySet().stream().anyMatch(epoch -> !shippable(epoch).isEmpty());
     }
 
-    /** The running digest of a vnode being shipped. */
+    /** The running digest of a vnode being shipped; from the first call on it is no longer at home here. */
     Digest sending(int epoch, int vnode) {
+        releasing.clear(vnode);
         return sending.computeIfAbsent(new Move(epoch, vnode), move -> new Digest());
     }
 
@@ -129,15 +180,13 @@ class Handoffs {
         return receiving.computeIfAbsent(new Move(epoch, vnode), move -> new Digest());
     }
 
-    /** Ends the receiving of a vnode; if no other move of it is awaited and it is ours, its held updates may go. */
-    void received(int epoch, int vnode, boolean owned) {
+    /** Ends the receiving of a vnode, which is at home here then: its held updates may go. */
+    void received(int epoch, int vnode) {
         receiving.remove(new Move(epoch, vnode));
         remove(incoming, epoch, vnode);
-        if (incoming.values().stream().noneMatch(vnodes -> vnodes.get(vnode))) {
-            awaited.clear(vnode);
-            if (owned && held.get(vnode)) {
-                releasing.set(vnode);
-            }
+        awaited.set(vnode, firstOf(incoming, vnode) != NEVER);
+        if (held.get(vnode)) {
+            releasing.set(vnode);
         }
     }
 

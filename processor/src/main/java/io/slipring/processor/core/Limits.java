@@ -8,8 +8,8 @@ package io.slipring.processor.core;
  * @param transferBytes bytes of partials in one transfer before it is sent, or on the heap while updates are released; a larger
  *     partial travels alone
  * @param handoffBytesPerSecond bytes of home state shipped per second; at least 1
- * @param tickNanos time that one tick may spend on handoffs while records are waiting
- * @param idleTickNanos the same while none came since the last tick
+ * @param tickNanos time that the ticks of a thread's tasks may spend on handoffs in one turn while records are waiting
+ * @param idleTickNanos the same while none are
  * @param checksHandoffs whether what a handoff brings is checked; only simulations that must find faults by other means go
  *     without
  */

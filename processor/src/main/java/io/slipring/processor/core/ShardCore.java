@@ -43,7 +43,6 @@ public final class ShardCore<V, A> {
     private long received;
     private long sentForeign;
     private long expired;
-    private boolean busy;
     private boolean dirty;
     /** Set while a step runs that must not be left half done; still set afterwards only if it failed. */
     private boolean torn;
@@ -165,7 +164,6 @@ public final class ShardCore<V, A> {
         } else {
             folded = fold(current, windows, key, value, timestamp);
         }
-        busy = true;
         dirty = true;
         if (combiner.isFull()) {
             drain(current);
@@ -228,7 +226,7 @@ public final class ShardCore<V, A> {
                 drain(current);
             }
         } else if (transfer instanceof Transfer.Handoff handoff) {
-            receive(handoff, current);
+            receive(handoff);
         } else if (transfer instanceof Transfer.Erasure erasure) {
             erase(erasure.key(), current);
         }
@@ -247,9 +245,9 @@ public final class ShardCore<V, A> {
                 effects.erased(cell, erased.records(), erased.timestamp());
             }
         }
-        int owner = current.partitionOfVnode(vnode);
-        if (owner != partition) {
-            effects.send(owner, new Transfer.Erasure(epoch, partition, key));
+        int at = homeOf(vnode, current);
+        if (at != partition) {
+            effects.send(at, new Transfer.Erasure(epoch, partition, key));
         }
     }
 
@@ -261,7 +259,7 @@ public final class ShardCore<V, A> {
         }
     }
 
-    private void receive(Transfer.Handoff handoff, Ring current) {
+    private void receive(Transfer.Handoff handoff) {
         for (WindowState.Closed run : handoff.closed()) {
             run.vnodes().forEach(vnode -> {
                 expect(handoff, vnode);
@@ -284,11 +282,11 @@ public final class ShardCore<V, A> {
         }
         for (Transfer.Done done : handoff.done()) {
             expect(handoff, done.vnode());
-            complete(handoff, done, current);
+            complete(handoff, done);
         }
         handoff.emptyVnodes().forEach(vnode -> {
             expect(handoff, vnode);
-            complete(handoff, new Transfer.Done(vnode, 0, 0, 0), current);
+            complete(handoff, new Transfer.Done(vnode, 0, 0, 0));
         });
     }
 
@@ -304,37 +302,38 @@ public final class ShardCore<V, A> {
         return expected;
     }
 
-    private void complete(Transfer.Handoff handoff, Transfer.Done done, Ring current) {
+    private void complete(Transfer.Handoff handoff, Transfer.Done done) {
         Digest digest = handoffs.receiving(handoff.epoch(), done.vnode());
         if (limits.checksHandoffs() && !digest.done(done.vnode()).equals(done)) {
             throw new HandoffException("Cannot release vnode " + done.vnode() + " of epoch " + handoff.epoch()
                     + " at partition " + partition + ": partition " + handoff.from() + " sent " + done + ", received "
                     + digest);
         }
-        handoffs.received(handoff.epoch(), done.vnode(), current.partitionOfVnode(done.vnode()) == partition);
+        handoffs.received(handoff.epoch(), done.vnode());
     }
 
     /**
-     * Adopts newer epochs, drains, and does a bounded share of the work on handoffs and on windows that are over.
+     * Adopts newer epochs, and does a bounded share of the work on handoffs and on windows that are over. What is in the combiner
+     * waits for the commit, before which nobody would see it anyway; with windows it is drained, as marks come after it.
      *
+     * @param busy whether the caller's thread has records to process, too
+     * @param tasks tasks of the thread that have such work, this one included: they share the time of a tick
      * @return whether such work is left that a later tick can do
      */
-    public boolean tick() {
+    public boolean tick(boolean busy, int tasks) {
         requireWhole();
         Ring current = adopt(epochs.latest());
-        drain(current);
         if (windows != null) {
+            drain(current);
             torn = true;
             dirty |= windows.tell(epoch);
             dirty |= windows.close(epoch, current);
             torn = false;
         }
         if (!hasWork()) {
-            busy = false;
             return false;
         }
-        budget.start(busy ? limits.tickNanos() : limits.idleTickNanos());
-        busy = false;
+        budget.start(Math.max(1, (busy ? limits.tickNanos() : limits.idleTickNanos()) / tasks));
         dirty = true;
         torn = true;
         shipper.ship(budget);
@@ -438,13 +437,13 @@ public final class ShardCore<V, A> {
         torn = true;
         Outbox outbox = new Outbox(epoch, partition, limits.transferBytes(), effects);
         for (Combiner.Pending<A> partial : combiner.partials()) {
-            int owner = current.partitionOfVnode(partial.vnode());
-            if (owner == partition) {
+            int at = homeOf(partial.vnode(), current);
+            if (at == partition) {
                 settle(partial);
             } else {
                 Envelope envelope = new Envelope(
                         false, partial.records(), partial.timestamp(), folding.encode(partial.aggregate()));
-                outbox.add(owner, partial.key(), envelope.encode());
+                outbox.add(at, partial.key(), envelope.encode());
                 sentForeign += partial.records();
             }
         }
@@ -453,12 +452,23 @@ public final class ShardCore<V, A> {
         torn = nested;
     }
 
+    /**
+     * Where partials of a vnode are to be merged: where its home state is, so that its updates need not wait for a handoff.
+     * With windows it is the owner at once, as the argument for when a window is over asks for that (decision 91).
+     */
+    private int homeOf(int vnode, Ring current) {
+        int owner = current.partitionOfVnode(vnode);
+        return windows == null ? handoffs.homeOf(vnode, partition, owner, epochs::ring) : owner;
+    }
+
     private void settle(Combiner.Pending<A> partial) {
         if (windows != null && windows.isClosed(partial.vnode(), partial.key())) {
             windows.expire(partial.records(), true);
             return;
         }
-        HomeState.Merged<A> merged = home.merge(partial, handoffs.awaits(partial.vnode()));
+        int vnode = partial.vnode();
+        boolean hold = windows == null ? handoffs.comesNext(vnode) : handoffs.awaits(vnode);
+        HomeState.Merged<A> merged = home.merge(partial, hold);
         if (merged.held()) {
             handoffs.hold(partial.vnode());
         } else if (windows == null || windows.emitsEachChange()) {

@@ -107,8 +107,9 @@ final class Shipper<V, A> {
         while (true) {
             List<Transfer.Partial> batch = new ArrayList<>();
             boolean more = scan(vnode, after, parcel, batch);
+            Digest digest = handoffs.sending(epoch, vnode);
             for (Transfer.Partial entry : batch) {
-                handoffs.sending(epoch, vnode).add(entry.key(), entry.envelope());
+                digest.add(entry.key(), entry.envelope());
                 shippedBytes += home.delete(vnode, entry.key(), entry.envelope());
                 parcel.partials.add(entry);
                 long bytes = size(entry);

@@ -8,18 +8,50 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What may be wrong with a core, or with what it relies on. */
 enum Breakage {
-    /** Updates of awaited vnodes are not held. */
+    /** Updates of a vnode whose state is under way are not held. */
     SKIPS_HOLD(() -> new Fault() {
         @Override
         Handoffs handoffs(TaskState state) {
             return new SimHandoffs(state) {
                 @Override
-                boolean awaits(int vnode) {
+                boolean comesNext(int vnode) {
+                    return false;
+                }
+            };
+        }
+    }),
+    /** Partials of a vnode that leaves are merged here after it has begun to leave. */
+    KEEPS_HOME_TOO_LONG(() -> new Fault() {
+        @Override
+        Handoffs handoffs(TaskState state) {
+            return new SimHandoffs(state) {
+                @Override
+                int homeOf(int vnode, int partition, int owner, IntFunction<Ring> rings) {
+                    boolean leaves = outgoingEpochs().stream()
+                            .anyMatch(epoch -> shippable(epoch).get(vnode));
+                    return leaves ? partition : super.homeOf(vnode, partition, owner, rings);
+                }
+            };
+        }
+    }),
+    /** Partials of a vnode that comes are merged and emitted here before it has begun to come. */
+    IS_HOME_TOO_EARLY(() -> new Fault() {
+        @Override
+        Handoffs handoffs(TaskState state) {
+            return new SimHandoffs(state) {
+                @Override
+                int homeOf(int vnode, int partition, int owner, IntFunction<Ring> rings) {
+                    return owner;
+                }
+
+                @Override
+                boolean comesNext(int vnode) {
                     return false;
                 }
             };
@@ -214,19 +246,34 @@ enum Breakage {
             };
         }
     }),
-    /** A vnode's updates are released though a later move of it is awaited, or it belongs to another by now. */
+    /** A vnode's updates are released before all of it has come. */
     RELEASES_TOO_EARLY(() -> new Fault() {
         @Override
         Handoffs handoffs(TaskState state) {
             return new SimHandoffs(state) {
+                private final BitSet early = new BitSet();
+
                 @Override
-                void received(int epoch, int vnode, boolean owned) {
-                    super.received(epoch, vnode, true);
+                void hold(int vnode) {
+                    super.hold(vnode);
+                    early.set(vnode);
+                }
+
+                @Override
+                int nextReleasing(int from) {
+                    int next = super.nextReleasing(from);
+                    return next >= 0 ? next : early.nextSetBit(from);
+                }
+
+                @Override
+                void released(int vnode) {
+                    super.released(vnode);
+                    early.clear(vnode);
                 }
             };
         }
     }),
-    /** A vnode that is lost while its updates are released goes on being released. */
+    /** A vnode that is shipped while its updates are released goes on being released. */
     RELEASES_LOST_VNODE(() -> new Fault() {
         @Override
         Handoffs handoffs(TaskState state) {
@@ -234,11 +281,11 @@ enum Breakage {
                 private final BitSet stillReleasing = new BitSet();
 
                 @Override
-                void adopt(int epoch, VnodeSet lost, VnodeSet gained) {
-                    for (int vnode = super.nextReleasing(0); vnode >= 0; vnode = super.nextReleasing(vnode + 1)) {
+                Digest sending(int epoch, int vnode) {
+                    if (super.nextReleasing(vnode) == vnode) {
                         stillReleasing.set(vnode);
                     }
-                    super.adopt(epoch, lost, gained);
+                    return super.sending(epoch, vnode);
                 }
 
                 @Override

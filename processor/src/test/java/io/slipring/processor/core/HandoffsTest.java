@@ -3,13 +3,20 @@ package io.slipring.processor.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipring.ring.Ring;
 import io.slipring.ring.VnodeSet;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class HandoffsTest {
     private static final int V = 7;
+
+    /** Epochs 1 to 4: the vnode goes from partition 0 to 1, to 2, and back to 1. */
+    private static final List<Ring> RINGS = Stream.of(0, 1, 2, 1)
+            .map(owner -> Samples.ring(3, v -> v == V ? owner : 0))
+            .toList();
 
     private final Handoffs handoffs = new Handoffs(TaskState.NEW);
 
@@ -39,7 +46,7 @@ class HandoffsTest {
         handoffs.adopt(3, VnodeSet.of(V), VnodeSet.EMPTY);
         assertThat(handoffs.hasShippable()).isFalse();
 
-        handoffs.received(2, V, false);
+        handoffs.received(2, V);
 
         assertThat(handoffs.shippable(3)).isEqualTo(bits(V));
         assertThat(handoffs.hasShippable()).isTrue();
@@ -60,11 +67,16 @@ class HandoffsTest {
         handoffs.adopt(4, VnodeSet.EMPTY, VnodeSet.of(V));
         handoffs.hold(V);
 
-        handoffs.received(2, V, true);
+        handoffs.received(2, V);
         assertThat(handoffs.awaits(V)).isTrue();
+        assertThat(handoffs.nextReleasing(0)).isEqualTo(V);
+
+        var unused = handoffs.sending(3, V);
         assertThat(handoffs.nextReleasing(0)).isEqualTo(-1);
 
-        handoffs.received(4, V, true);
+        handoffs.shipped(3, V);
+        handoffs.hold(V);
+        handoffs.received(4, V);
         assertThat(handoffs.awaits(V)).isFalse();
         assertThat(handoffs.nextReleasing(0)).isEqualTo(V);
     }
@@ -73,33 +85,74 @@ class HandoffsTest {
     void received_nothingHeld_releasesNothing() {
         handoffs.adopt(2, VnodeSet.EMPTY, VnodeSet.of(V));
 
-        handoffs.received(2, V, true);
+        handoffs.received(2, V);
 
         assertThat(handoffs.nextReleasing(0)).isEqualTo(-1);
     }
 
     @Test
-    void received_lostMeanwhile_keepsItsHeldMark() {
+    void received_lostMeanwhile_isReleasedUntilItIsShipped() {
         handoffs.adopt(2, VnodeSet.EMPTY, VnodeSet.of(V));
         handoffs.hold(V);
         handoffs.adopt(3, VnodeSet.of(V), VnodeSet.EMPTY);
 
-        handoffs.received(2, V, false);
+        handoffs.received(2, V);
+        assertThat(handoffs.nextReleasing(0)).isEqualTo(V);
 
+        var unused = handoffs.sending(3, V);
         assertThat(handoffs.nextReleasing(0)).isEqualTo(-1);
-        assertThat(snapshot().held()).isEqualTo(VnodeSet.of(V));
     }
 
     @Test
-    void adopt_releasingVnodeLost_stopsTheRelease() {
+    void homeOf_vnodeThatLeaves_isHereUntilTheFirstEntryIsSent() {
+        handoffs.adopt(2, VnodeSet.of(V), VnodeSet.EMPTY);
+        assertThat(home(0, RINGS.get(1))).isZero();
+
+        var unused = handoffs.sending(2, V);
+        assertThat(home(0, RINGS.get(1))).isEqualTo(1);
+
+        handoffs.shipped(2, V);
+        assertThat(home(0, RINGS.get(1))).isEqualTo(1);
+    }
+
+    @Test
+    void homeOf_vnodeThatComes_isWhereItComesFromUntilTheFirstEntryIsHere() {
         handoffs.adopt(2, VnodeSet.EMPTY, VnodeSet.of(V));
-        handoffs.hold(V);
-        handoffs.received(2, V, true);
+        assertThat(home(1, RINGS.get(1))).isZero();
+        assertThat(handoffs.comesNext(V)).isTrue();
 
+        var unused = handoffs.receiving(2, V);
+        assertThat(home(1, RINGS.get(1))).isEqualTo(1);
+        assertThat(handoffs.comesNext(V)).isTrue();
+
+        handoffs.received(2, V);
+        assertThat(home(1, RINGS.get(1))).isEqualTo(1);
+        assertThat(handoffs.comesNext(V)).isFalse();
+    }
+
+    @Test
+    void homeOf_vnodeThatGoesToAndFro_followsTheFirstMoveThatIsNotFinished() {
+        handoffs.adopt(2, VnodeSet.EMPTY, VnodeSet.of(V));
         handoffs.adopt(3, VnodeSet.of(V), VnodeSet.EMPTY);
+        handoffs.adopt(4, VnodeSet.EMPTY, VnodeSet.of(V));
+        assertThat(home(1, RINGS.get(3))).isZero();
 
-        assertThat(handoffs.nextReleasing(0)).isEqualTo(-1);
-        assertThat(snapshot().held()).isEqualTo(VnodeSet.of(V));
+        handoffs.received(2, V);
+        assertThat(home(1, RINGS.get(3))).isEqualTo(1);
+
+        handoffs.shipped(3, V);
+        assertThat(home(1, RINGS.get(3))).isEqualTo(2);
+
+        handoffs.received(4, V);
+        assertThat(home(1, RINGS.get(3))).isEqualTo(1);
+    }
+
+    @Test
+    void homeOf_anyOtherVnode_isWithItsOwner() {
+        handoffs.adopt(2, VnodeSet.of(1), VnodeSet.of(2));
+
+        assertThat(home(0, RINGS.get(3))).isEqualTo(1);
+        assertThat(home(0, RINGS.get(2))).isEqualTo(2);
     }
 
     @Test
@@ -126,7 +179,7 @@ class HandoffsTest {
     @Test
     void released_vnode_isDone() {
         handoffs.hold(V);
-        handoffs.received(2, V, true);
+        handoffs.received(2, V);
 
         handoffs.released(V);
 
@@ -160,7 +213,7 @@ class HandoffsTest {
         handoffs.sending(2, 1);
         handoffs.shipped(2, 1);
         handoffs.receiving(2, V);
-        handoffs.received(2, V, true);
+        handoffs.received(2, V);
 
         assertThat(snapshot())
                 .isEqualTo(new TaskState(
@@ -169,6 +222,10 @@ class HandoffsTest {
 
     private TaskState snapshot() {
         return handoffs.snapshot(3, Counters.ZERO);
+    }
+
+    private int home(int partition, Ring adopted) {
+        return handoffs.homeOf(V, partition, adopted.partitionOfVnode(V), epoch -> RINGS.get(epoch - 1));
     }
 
     private static BitSet bits(int... vnodes) {

@@ -65,7 +65,7 @@ class ReleaserTest {
 
     private void complete() {
         handoffs.hold(Samples.VNODE);
-        handoffs.received(2, Samples.VNODE, true);
+        handoffs.received(2, Samples.VNODE);
     }
 
     private Releaser<Integer, Mask> releaser(int maxBytes) {

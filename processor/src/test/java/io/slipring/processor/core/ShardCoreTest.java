@@ -40,7 +40,7 @@ class ShardCoreTest {
 
     @Test
     void beforeCommit_foreignKeys_shipsOnePartialEach() {
-        ShardCore<Integer, Mask> core = core(0, sent);
+        ShardCore<Integer, Mask> core = handedOff();
         core.record(Samples.bytes(KEY), 0, 10);
         core.record(Samples.bytes(KEY), 1, 5);
 
@@ -60,7 +60,7 @@ class ShardCoreTest {
 
     @Test
     void transfer_erasureOfAForeignKey_followsItsPartialsToTheOwner() {
-        ShardCore<Integer, Mask> core = core(0, sent);
+        ShardCore<Integer, Mask> core = handedOff();
         core.record(Samples.bytes(KEY), 0, 10);
 
         core.transfer(new Transfer.Erasure(2, Transfer.Erasure.OPERATOR, Samples.bytes(KEY)));
@@ -80,6 +80,7 @@ class ShardCoreTest {
     @Test
     void transfer_erasureOfAnOwnKey_takesItFromTheHeapAndTheStore() {
         ShardCore<Integer, Mask> core = core(1, sent);
+        core.transfer(new Transfer.Handoff(2, 0, List.of(), List.of(), VnodeSet.of(Samples.VNODE)));
         core.record(Samples.bytes(KEY), 0, 10);
         core.beforeCommit();
         core.record(Samples.bytes(KEY), 1, 20);
@@ -99,17 +100,60 @@ class ShardCoreTest {
     }
 
     @Test
-    void record_awaitedVnode_holdsTheUpdateUntilTheHandoffIsDone() {
+    void record_vnodeThatHasNotBegunToCome_isSentToWhereItsStateIs() {
         ShardCore<Integer, Mask> core = core(1, sent);
         core.record(Samples.bytes(KEY), 0, 10);
-        core.tick();
-        assertThat(sent.updates).isEmpty();
 
-        Transfer.Partial rest = Samples.partial(KEY, false, 0b10);
+        core.beforeCommit();
+
+        assertThat(sent.updates).isEmpty();
+        assertThat(sent.transfers).singleElement().satisfies(to -> {
+            assertThat(to.partition()).isZero();
+            assertThat(to.transfer().epoch()).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void transfer_partialOfAVnodeThatLeavesLater_isMergedAndEmittedHere() {
+        ShardCore<Integer, Mask> core = core(0, sent);
+        core.record(Samples.bytes(KEY), 0, 10);
+
+        core.transfer(new Transfer.Foreign(2, 1, List.of(Samples.partial(KEY, false, 0b10))));
+        core.beforeCommit();
+
+        assertThat(sent.updates).containsExactly(new Sent.Update(KEY, 0b11, 2, 10));
+        assertThat(sent.transfers).isEmpty();
+    }
+
+    @Test
+    void transfer_erasureOfAKeyThatHasNotBegunToCome_goesToWhereItsStateIs() {
+        ShardCore<Integer, Mask> core = core(1, sent);
+        core.record(Samples.bytes(KEY), 0, 10);
+
+        core.transfer(new Transfer.Erasure(2, 0, Samples.bytes(KEY)));
+
+        assertThat(sent.transfers)
+                .hasSize(2)
+                .allSatisfy(to -> assertThat(to.partition()).isZero());
+        assertThat(sent.transfers.get(1).transfer()).isInstanceOf(Transfer.Erasure.class);
+    }
+
+    @Test
+    void record_vnodeUnderWay_holdsTheUpdateUntilTheHandoffIsDone() {
+        Transfer.Partial first = Samples.partial(KEY, false, 0b10);
+        Transfer.Partial second = Samples.partial(Samples.KEYS.get(1), false, 0b1);
         Digest digest = new Digest();
-        digest.add(rest.key(), rest.envelope());
-        core.transfer(new Transfer.Handoff(2, 0, List.of(rest), List.of(digest.done(Samples.VNODE)), VnodeSet.EMPTY));
-        assertThat(core.tick()).isFalse();
+        digest.add(first.key(), first.envelope());
+        digest.add(second.key(), second.envelope());
+        ShardCore<Integer, Mask> core = core(1, sent);
+        core.transfer(new Transfer.Handoff(2, 0, List.of(first), List.of(), VnodeSet.EMPTY));
+        core.record(Samples.bytes(KEY), 0, 10);
+        core.beforeCommit();
+        assertThat(sent.updates).isEmpty();
+        assertThat(sent.transfers).isEmpty();
+
+        core.transfer(new Transfer.Handoff(2, 0, List.of(second), List.of(digest.done(Samples.VNODE)), VnodeSet.EMPTY));
+        assertThat(core.tick(false, 1)).isFalse();
 
         assertThat(sent.updates).containsExactly(new Sent.Update(KEY, 0b11, 2, 10));
     }
@@ -170,10 +214,10 @@ class ShardCoreTest {
             }
         });
         core.record(Samples.bytes(KEY), 0, 0);
-        assertThatThrownBy(core::tick).hasMessage("down");
+        assertThatThrownBy(() -> core.tick(false, 1)).hasMessage("down");
 
         assertThatIllegalStateException().isThrownBy(() -> core.transfer(new Transfer.Foreign(2, 1, List.of())));
-        assertThatIllegalStateException().isThrownBy(core::tick);
+        assertThatIllegalStateException().isThrownBy(() -> core.tick(false, 1));
         assertThatIllegalStateException().isThrownBy(() -> core.record(Samples.bytes(KEY), 1, 0));
         assertThatIllegalStateException()
                 .isThrownBy(core::beforeCommit)
@@ -202,6 +246,14 @@ class ShardCoreTest {
 
         assertThat(next.epoch()).isEqualTo(2);
         assertThat(next.state()).isEqualTo(core.state());
+    }
+
+    /** A core of partition 0 that has handed off the vnode, of which it had nothing. */
+    private ShardCore<Integer, Mask> handedOff() {
+        ShardCore<Integer, Mask> core = core(0, sent);
+        core.tick(false, 1);
+        sent.transfers.clear();
+        return core;
     }
 
     private ShardCore<Integer, Mask> core(int partition, Effects<Mask> effects) {

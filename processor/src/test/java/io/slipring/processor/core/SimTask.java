@@ -30,6 +30,7 @@ final class SimTask {
     private Optional<Ledger> savedLedger = Optional.empty();
     private final List<Ledger> ledgers = new ArrayList<>();
     private int read;
+    private int readAtTick;
     private int committedRead;
     private int received;
     private int committedReceived;
@@ -217,7 +218,9 @@ final class SimTask {
     }
 
     boolean tick() {
-        return core().tick();
+        boolean busy = read > readAtTick;
+        readAtTick = read;
+        return core().tick(busy, 1);
     }
 
     void flush() {
@@ -387,7 +390,7 @@ final class SimTask {
             int epoch = core().epoch();
             int owner = world.ring(epoch).partitionOfVnode(SimKeys.vnode(cell.key()));
             Violation.unless(
-                    owner == partition,
+                    owner == partition || world.oracle().isHome(partition, core().state(), SimKeys.vnode(cell.key())),
                     "task %d emits %s, which %d owns by its epoch %d",
                     partition,
                     cell,

@@ -60,18 +60,18 @@ class WindowsTest {
         ShardCore<Integer, Mask> core = core(0, CELLS, true);
         core.record(Samples.bytes(KEY), 0, 3);
         core.record(Samples.bytes(KEY), 1, 40);
-        core.tick();
+        core.tick(false, 1);
         assertThat(sent.updates).isEmpty();
 
         core.transfer(new Transfer.Mark(1, 1, 14, false, 1));
-        core.tick();
+        core.tick(false, 1);
         assertThat(sent.updates).isEmpty();
 
         core.transfer(new Transfer.Mark(1, 1, 15, false, 1));
-        core.tick();
-        core.tick();
+        core.tick(false, 1);
+        core.tick(false, 1);
         core.transfer(foreign(1, KEY, 0, 0b100));
-        core.tick();
+        core.tick(false, 1);
 
         assertThat(sent.updates).containsExactly(update(KEY, 0, 0b1, 1, 3));
         assertThat(core.state().counters())
@@ -87,7 +87,7 @@ class WindowsTest {
         core.record(Samples.bytes(KEY), 1, 40);
         core.transfer(new Transfer.Mark(1, 1, Cells.NEVER, true, 1));
 
-        core.tick();
+        core.tick(false, 1);
 
         assertThat(sent.updates).containsExactly(update(KEY, 0, 0b1, 1, 3));
     }
@@ -96,16 +96,16 @@ class WindowsTest {
     void tick_somethingNew_marksOnceAndAfterWhatWasFolded() {
         ShardCore<Integer, Mask> core = core(1, CELLS, true);
         core.record(Samples.bytes(KEY), 0, 23);
-        core.tick();
+        core.tick(false, 1);
         millis += 1_000;
-        core.tick();
+        core.tick(false, 1);
 
         assertThat(sent.transfers).extracting(Sent.To::partition).containsExactly(0, 0);
         assertThat(sent.transfers.get(0).transfer()).isInstanceOf(Transfer.Foreign.class);
         assertThat(sent.transfers.get(1).transfer()).isEqualTo(new Transfer.Mark(1, 1, 15, false, 0));
 
         millis += 60_000;
-        core.tick();
+        core.tick(false, 1);
 
         assertThat(sent.transfers.get(2).transfer()).isEqualTo(new Transfer.Mark(1, 1, 15, true, 0));
     }
@@ -116,7 +116,7 @@ class WindowsTest {
         for (int time = 0; time < 64; time++) {
             core.record(Samples.bytes(KEY), time, time * 10);
             millis += 10;
-            core.tick();
+            core.tick(false, 1);
         }
 
         assertThat(sent.transfers.stream().filter(to -> to.transfer() instanceof Transfer.Mark))
@@ -128,21 +128,21 @@ class WindowsTest {
         ShardCore<Integer, Mask> core = core(1, CELLS, true);
         core.record(Samples.bytes(KEY), 0, 40);
         core.transfer(new Transfer.Mark(1, 0, 45, false, 1));
-        core.tick();
+        core.tick(false, 1);
         known = 2;
-        core.tick();
+        core.tick(false, 1);
         core.transfer(handoff(List.of(), cell(KEY, 20, 0b10)));
-        core.tick();
+        core.tick(false, 1);
         assertThat(core.state().windows().closed()).isEqualTo(35);
         assertThat(sent.updates).isEmpty();
 
         core.transfer(new Transfer.Mark(2, 0, 45, false, 1));
-        core.tick();
+        core.tick(false, 1);
         assertThat(sent.updates).isEmpty();
 
         core.transfer(foreign(2, KEY, 20, 0b100));
         core.transfer(new Transfer.Mark(2, 0, 45, false, 2));
-        core.tick();
+        core.tick(false, 1);
         assertThat(sent.updates).containsExactly(update(KEY, 20, 0b110, 2, 20));
     }
 
@@ -153,13 +153,13 @@ class WindowsTest {
         core.record(Samples.bytes(OTHER), 0, 2);
         core.record(Samples.bytes(KEY), 1, 3);
         core.record(Samples.bytes(OTHER), 2, 13);
-        core.tick();
+        core.tick(false, 1);
         core.transfer(handoff(List.of(new WindowState.Closed(15, VnodeSet.of(Samples.VNODE))), cell(KEY, 0, 0b1000)));
-        core.tick();
+        core.tick(false, 1);
         core.transfer(foreign(2, OTHER, 0, 0b10000));
         core.record(Samples.bytes(OTHER), 5, 100);
         core.transfer(new Transfer.Mark(2, 0, 95, false, 2));
-        core.tick();
+        core.tick(false, 1);
 
         assertThat(sent.updates)
                 .containsExactlyInAnyOrder(update(KEY, 0, 0b1010, 2, 3), update(OTHER, 10, 0b100, 1, 13));
@@ -173,14 +173,14 @@ class WindowsTest {
         Samples.KEYS.forEach(key -> core.record(Samples.bytes(key), Samples.KEYS.indexOf(key), 3));
         core.record(Samples.bytes(KEY), 10, 40);
         core.transfer(new Transfer.Mark(1, 1, 45, false, 1));
-        assertThat(core.tick()).isTrue();
+        assertThat(core.tick(false, 1)).isTrue();
         assertThat(sent.updates).hasSize(1);
         core.beforeCommit();
 
         ShardCore<Integer, Mask> next = core(0, CELLS, true);
         assertThat(next.state()).isEqualTo(core.state());
         int ticks = 0;
-        while (next.tick()) {
+        while (next.tick(false, 1)) {
             assertThat(++ticks).isLessThan(20);
         }
 
@@ -197,11 +197,11 @@ class WindowsTest {
         Samples.KEYS.forEach(key -> core.record(Samples.bytes(key), Samples.KEYS.indexOf(key), 3));
         core.record(Samples.bytes(KEY), 10, 40);
         core.transfer(new Transfer.Mark(1, 1, 45, false, 1));
-        core.tick();
+        core.tick(false, 1);
         known = 2;
         nanosPerLook = 0;
         int ticks = 0;
-        while (core.tick()) {
+        while (core.tick(false, 1)) {
             assertThat(++ticks).isLessThan(20);
         }
 
@@ -222,12 +222,12 @@ class WindowsTest {
     void tick_eachChange_emitsAtOnceAndOnlyDeletesLater() {
         ShardCore<Integer, Mask> core = core(0, CELLS, false);
         core.record(Samples.bytes(KEY), 0, 3);
-        core.tick();
+        core.tick(false, 1);
         core.record(Samples.bytes(KEY), 1, 4);
         core.record(Samples.bytes(KEY), 2, 40);
-        core.tick();
+        core.tick(false, 1);
         core.transfer(new Transfer.Mark(1, 1, 35, false, 1));
-        core.tick();
+        core.tick(false, 1);
 
         assertThat(sent.updates)
                 .containsExactlyInAnyOrder(
