@@ -10,16 +10,16 @@ class SeedReportTest {
     @Test
     void of_failingSeed_tellsHowToReplayItInFewSteps() {
         long seed = LongStream.range(0, 100)
-                .filter(any -> SeedReport.violation(SimPlan.ofSeed(any), Breakage.SKIPS_HOLD.fault())
+                .filter(any -> SeedReport.violation(SimPlan.ofSeed(any), Breakage.IS_HOME_TOO_EARLY.fault())
                         .isPresent())
                 .findFirst()
                 .orElseThrow();
 
-        SimPlan small = SeedReport.shrink(SimPlan.ofSeed(seed), Breakage.SKIPS_HOLD.fault());
+        SimPlan small = SeedReport.shrink(SimPlan.ofSeed(seed), Breakage.IS_HOME_TOO_EARLY.fault());
 
-        assertThat(SeedReport.violation(small, Breakage.SKIPS_HOLD.fault())).isPresent();
+        assertThat(SeedReport.violation(small, Breakage.IS_HOME_TOO_EARLY.fault())).isPresent();
         assertThat(small.steps()).hasSizeLessThan(10);
-        assertThat(SeedReport.of(seed, SimPlan.ofSeed(seed), Breakage.SKIPS_HOLD.fault()))
+        assertThat(SeedReport.of(seed, SimPlan.ofSeed(seed), Breakage.IS_HOME_TOO_EARLY.fault()))
                 .hasValueSatisfying(report -> assertThat(report)
                         .contains("replay: mvn -pl processor -am test ", "-Dsim.seed=" + seed, "shrunk from"));
     }
