@@ -17,7 +17,8 @@ class SeedReportTest {
 
         SimPlan small = SeedReport.shrink(SimPlan.ofSeed(seed), Breakage.IS_HOME_TOO_EARLY.fault());
 
-        assertThat(SeedReport.violation(small, Breakage.IS_HOME_TOO_EARLY.fault())).isPresent();
+        assertThat(SeedReport.violation(small, Breakage.IS_HOME_TOO_EARLY.fault()))
+                .isPresent();
         assertThat(small.steps()).hasSizeLessThan(10);
         assertThat(SeedReport.of(seed, SimPlan.ofSeed(seed), Breakage.IS_HOME_TOO_EARLY.fault()))
                 .hasValueSatisfying(report -> assertThat(report)
