@@ -44,7 +44,7 @@ public final class LocalState<K, A> {
     public Optional<Update<A>> get(K key) {
         return read(key, (home, vnode, bytes) -> {
             byte[] envelope = home.get(Bytes.wrap(HomeKey.of(vnode, bytes)));
-            return envelope == null ? Optional.empty() : Optional.of(update(envelope, changelogTopic(runtime())));
+            return envelope == null ? Optional.empty() : Optional.of(update(envelope));
         });
     }
 
@@ -128,8 +128,9 @@ public final class LocalState<K, A> {
      *     retriable
      */
     public void forEach(BiConsumer<K, Update<A>> visitor) {
+        String changelogTopic = changelogTopic(runtime());
         Deserializer<K> keys = spec.keySerde().deserializer();
-        forEachEntry((cell, update) -> visitor.accept(keys.deserialize(changelogTopic(runtime()), cell), update));
+        forEachEntry((cell, update) -> visitor.accept(keys.deserialize(changelogTopic, cell), update));
     }
 
     /** The same with the bytes of cells. */

@@ -12,7 +12,6 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.kstream.Windowed;
-import org.apache.kafka.streams.kstream.internals.TimeWindow;
 import org.apache.kafka.streams.state.KeyValueIterator;
 
 /**
@@ -74,9 +73,8 @@ public final class LocalWindows<K, A> {
         Cells cells = spec.windows().cells();
         Deserializer<K> keys = spec.keySerde().deserializer();
         state.forEachEntry((cell, update) -> {
-            long start = cells.start(cell);
             K key = keys.deserialize(spec.transferTopic(), cells.key(cell));
-            visitor.accept(new Windowed<>(key, new TimeWindow(start, start + cells.size())), update);
+            visitor.accept(spec.windows().windowed(key, cell), update);
         });
     }
 }

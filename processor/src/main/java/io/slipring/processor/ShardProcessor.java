@@ -16,8 +16,6 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.kstream.Windowed;
-import org.apache.kafka.streams.kstream.internals.TimeWindow;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -276,11 +274,7 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
         private Object typed(byte[] cell) {
             Cells cells = spec.windows().cells();
             K key = keyDeserializer.deserialize(changelogTopic, cells.key(cell));
-            if (!cells.areWindows()) {
-                return key;
-            }
-            long start = cells.start(cell);
-            return new Windowed<>(key, new TimeWindow(start, start + cells.size()));
+            return cells.areWindows() ? spec.windows().windowed(key, cell) : key;
         }
 
         @Override

@@ -4,6 +4,8 @@ package io.slipring.processor;
 import io.slipring.processor.core.Cells;
 import io.slipring.processor.core.Windowing;
 import java.util.function.LongSupplier;
+import org.apache.kafka.streams.kstream.Windowed;
+import org.apache.kafka.streams.kstream.internals.TimeWindow;
 
 /** The windows that a user asked for, and whether only their final aggregates. */
 record WindowSpec(Cells cells, boolean finalOnly) {
@@ -11,6 +13,12 @@ record WindowSpec(Cells cells, boolean finalOnly) {
     private static final int LOOKS = 4;
 
     static final WindowSpec NONE = new WindowSpec(Cells.WHOLE, false);
+
+    /** A cell's key with its window; there are windows. */
+    <K> Windowed<K> windowed(K key, byte[] cell) {
+        long start = cells.start(cell);
+        return new Windowed<>(key, new TimeWindow(start, start + cells.size()));
+    }
 
     Windowing windowing(SlipringConfig config, LongSupplier clock) {
         return cells.areWindows()

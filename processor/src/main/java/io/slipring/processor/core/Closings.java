@@ -3,7 +3,6 @@ package io.slipring.processor.core;
 
 import io.slipring.ring.Tokens;
 import io.slipring.ring.VnodeSet;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -109,9 +108,7 @@ class Closings {
 
     /** Vnodes with a time of their own, by ascending time; a copy. */
     List<WindowState.Closed> others() {
-        List<WindowState.Closed> copy = new ArrayList<>();
-        others.forEach((time, vnodes) -> copy.add(new WindowState.Closed(time, Bits.set(vnodes))));
-        return copy;
+        return WindowState.Closed.of(others);
     }
 
     VnodeSet closing() {

@@ -31,6 +31,7 @@ public final class ShardCore<V, A> {
     private final Folding<V, A> folding;
     private final Handoffs handoffs;
     private final Shipper<V, A> shipper;
+    private final Receiver<V, A> receiver;
     private final Releaser<V, A> releaser;
     private final Budget budget;
     /** Null without windows. */
@@ -120,6 +121,8 @@ public final class ShardCore<V, A> {
                 : null;
         this.shipper = new Shipper<>(
                 partition, epochs, handoffs, this.home, effects, limits.transferBytes(), windows, state.counters());
+        this.receiver =
+                new Receiver<>(partition, windowing.cells(), handoffs, this.home, windows, limits.checksHandoffs());
         this.releaser = new Releaser<>(handoffs, this.home, folding, effects, limits.transferBytes(), windows);
         this.budget = new Budget(nanoTime, limits.handoffBytesPerSecond());
         this.epoch = state.epoch();
@@ -226,7 +229,7 @@ public final class ShardCore<V, A> {
                 drain(current);
             }
         } else if (transfer instanceof Transfer.Handoff handoff) {
-            receive(handoff);
+            received += receiver.receive(handoff, epoch);
         } else if (transfer instanceof Transfer.Erasure erasure) {
             erase(erasure.key(), current);
         }
@@ -257,59 +260,6 @@ public final class ShardCore<V, A> {
         } else {
             combiner.merge(key, windows.cells().vnode(key), envelope);
         }
-    }
-
-    private void receive(Transfer.Handoff handoff) {
-        for (WindowState.Closed run : handoff.closed()) {
-            run.vnodes().forEach(vnode -> {
-                expect(handoff, vnode);
-                if (windows != null) {
-                    windows.comesClosed(vnode, run.time());
-                }
-            });
-        }
-        for (Transfer.Partial partial : handoff.partials()) {
-            int vnode = windows == null
-                    ? Tokens.vnode(partial.key())
-                    : windows.cells().vnode(partial.key());
-            if (expect(handoff, vnode)) {
-                handoffs.receiving(handoff.epoch(), vnode).add(partial.key(), partial.envelope());
-            }
-            received += Envelope.recordsOf(partial.envelope());
-            if (home.mergeHandedOff(vnode, partial.key(), partial.envelope())) {
-                handoffs.hold(vnode);
-            }
-        }
-        for (Transfer.Done done : handoff.done()) {
-            expect(handoff, done.vnode());
-            complete(handoff, done);
-        }
-        handoff.emptyVnodes().forEach(vnode -> {
-            expect(handoff, vnode);
-            complete(handoff, new Transfer.Done(vnode, 0, 0, 0));
-        });
-    }
-
-    /** Returns whether the vnode is awaited; false only where that is not checked. */
-    private boolean expect(Transfer.Handoff handoff, int vnode) {
-        boolean expected = handoffs.expects(handoff.epoch(), vnode);
-        if (limits.checksHandoffs() && !expected) {
-            throw new HandoffException("Cannot receive vnode " + vnode + " from partition " + handoff.from()
-                    + " at epoch "
-                    + handoff.epoch() + ": it is not awaited at partition " + partition + " (adopted epoch " + epoch
-                    + ")");
-        }
-        return expected;
-    }
-
-    private void complete(Transfer.Handoff handoff, Transfer.Done done) {
-        Digest digest = handoffs.receiving(handoff.epoch(), done.vnode());
-        if (limits.checksHandoffs() && !digest.done(done.vnode()).equals(done)) {
-            throw new HandoffException("Cannot release vnode " + done.vnode() + " of epoch " + handoff.epoch()
-                    + " at partition " + partition + ": partition " + handoff.from() + " sent " + done + ", received "
-                    + digest);
-        }
-        handoffs.received(handoff.epoch(), done.vnode());
     }
 
     /**
@@ -470,7 +420,7 @@ public final class ShardCore<V, A> {
         boolean hold = windows == null ? handoffs.comesNext(vnode) : handoffs.awaits(vnode);
         HomeState.Merged<A> merged = home.merge(partial, hold);
         if (merged.held()) {
-            handoffs.hold(partial.vnode());
+            handoffs.hold(vnode);
         } else if (windows == null || windows.emitsEachChange()) {
             effects.emit(partial.key(), merged.aggregate(), merged.records(), merged.timestamp());
         }

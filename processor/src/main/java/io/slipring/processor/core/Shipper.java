@@ -189,9 +189,8 @@ final class Shipper<V, A> {
             }
             VnodeSet emptyVnodes =
                     VnodeSet.of(empty.stream().mapToInt(Integer::intValue).toArray());
-            List<WindowState.Closed> closedAt = new ArrayList<>();
-            closed.forEach((time, vnodes) -> closedAt.add(new WindowState.Closed(time, Bits.set(vnodes))));
-            effects.send(to, new Transfer.Handoff(epoch, from, partials, done, emptyVnodes, closedAt));
+            effects.send(
+                    to, new Transfer.Handoff(epoch, from, partials, done, emptyVnodes, WindowState.Closed.of(closed)));
             partials.clear();
             done.clear();
             empty.clear();

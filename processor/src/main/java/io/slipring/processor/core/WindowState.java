@@ -2,7 +2,9 @@
 package io.slipring.processor.core;
 
 import io.slipring.ring.VnodeSet;
+import java.util.BitSet;
 import java.util.List;
+import java.util.SortedMap;
 
 /**
  * What a task with windows must remember of time; a snapshot. Times are milliseconds since the Unix epoch, {@link
@@ -39,7 +41,14 @@ public record WindowState(
     }
 
     /** Vnodes and the time up to which their windows are closed. */
-    public record Closed(long time, VnodeSet vnodes) {}
+    public record Closed(long time, VnodeSet vnodes) {
+        /** One for each time, ascending; a copy. */
+        static List<Closed> of(SortedMap<Long, BitSet> vnodes) {
+            return vnodes.entrySet().stream()
+                    .map(run -> new Closed(run.getKey(), Bits.set(run.getValue())))
+                    .toList();
+        }
+    }
 
     /**
      * What is known of a task.

@@ -137,18 +137,7 @@ record SimPlan(
 
     /** The same run with other steps. */
     SimPlan with(List<Step> others) {
-        return new SimPlan(
-                partitions,
-                wide,
-                keys,
-                limits,
-                nanosPerLook,
-                starved,
-                published,
-                started,
-                windows,
-                disorder,
-                List.copyOf(others));
+        return with(windows, disorder, List.copyOf(others));
     }
 
     private static List<Integer> keys(SplittableRandom random) {

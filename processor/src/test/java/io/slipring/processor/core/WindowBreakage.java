@@ -12,49 +12,34 @@ enum WindowBreakage {
     IGNORES_FLOOR {
         @Override
         Fault fault() {
-            return new Fault() {
+            return marking((partition, windowing, state) -> new Marks(partition, windowing, state) {
                 @Override
-                Marks marks(int partition, Windowing windowing, WindowState state) {
-                    return new Marks(partition, windowing, state) {
-                        @Override
-                        boolean isCurrent(WindowState.Peer peer, int epoch) {
-                            return peer.epoch() >= epoch;
-                        }
-                    };
+                boolean isCurrent(WindowState.Peer peer, int epoch) {
+                    return peer.epoch() >= epoch;
                 }
-            };
+            });
         }
     },
     /** Marks count whatever epoch they are of. */
     IGNORES_EPOCH {
         @Override
         Fault fault() {
-            return new Fault() {
+            return marking((partition, windowing, state) -> new Marks(partition, windowing, state) {
                 @Override
-                Marks marks(int partition, Windowing windowing, WindowState state) {
-                    return new Marks(partition, windowing, state) {
-                        @Override
-                        boolean isCurrent(WindowState.Peer peer, int epoch) {
-                            return true;
-                        }
-                    };
+                boolean isCurrent(WindowState.Peer peer, int epoch) {
+                    return true;
                 }
-            };
+            });
         }
     },
     /** Nobody waits for a task of which nothing was heard. */
     WAITS_FOR_KNOWN_TASKS_ONLY {
         @Override
         Fault fault() {
-            return new Fault() {
+            return marking((partition, windowing, state) -> new Marks(partition, windowing, state) {
                 @Override
-                Marks marks(int partition, Windowing windowing, WindowState state) {
-                    return new Marks(partition, windowing, state) {
-                        @Override
-                        void expect(int partitions) {}
-                    };
-                }
-            };
+                void expect(int partitions) {}
+            });
         }
     },
     /** A task is taken for idle at once. */
@@ -210,6 +195,20 @@ enum WindowBreakage {
 
     long firstSeed() {
         return 0;
+    }
+
+    /** Makes the marks of a core. */
+    private interface MarksOf {
+        Marks marks(int partition, Windowing windowing, WindowState state);
+    }
+
+    private static Fault marking(MarksOf broken) {
+        return new Fault() {
+            @Override
+            Marks marks(int partition, Windowing windowing, WindowState state) {
+                return broken.marks(partition, windowing, state);
+            }
+        };
     }
 
     private static Fault delivering(UnaryOperator<Transfer> change) {
