@@ -22,11 +22,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongPredicate;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -141,7 +138,7 @@ class AggregatesIT {
         try (EmbeddedBroker broker = EmbeddedBroker.start()) {
             broker.createTopic("flights", 2, Map.of());
             broker.createTopic("delays", OUTPUT_PARTITIONS, Map.of());
-            ring(broker, "create", "--topic", "flights", "--ring", "flights");
+            CommandRun.ring(broker, "create", "--topic", "flights", "--ring", "flights");
             Path config = Files.writeString(folder.resolve("app.properties"), """
                     application.id=delays
                     bootstrap.servers=%s
@@ -161,7 +158,7 @@ class AggregatesIT {
                     .start()) {
                 app.awaitOutput("READY application.id=delays", PATIENCE);
                 produce(broker, lines.subList(0, half));
-                ring(broker, "add-shard", "--count", "1", "--execute");
+                CommandRun.ring(broker, "add-shard", "--count", "1", "--execute");
                 produce(broker, lines.subList(half, lines.size()));
 
                 Awaitility.await("all flights are counted")
@@ -192,13 +189,6 @@ class AggregatesIT {
         }
     }
 
-    private static void ring(EmbeddedBroker broker, String command, String... more) {
-        CommandRun run = CommandRun.of(Stream.concat(
-                        Stream.of("ring", command, "--bootstrap-server", broker.bootstrapServers()), Stream.of(more))
-                .toArray(String[]::new));
-        assertThat(run.status()).as(run.err()).isZero();
-    }
-
     private void produce(EmbeddedBroker broker, List<String> lines) throws Exception {
         Path file = folder.resolve("flights.csv");
         Files.writeString(
@@ -224,26 +214,13 @@ class AggregatesIT {
     /** The last update of each key: the one that counts most, since none says less than one before it. */
     private static Map<String, JsonNode> updates(EmbeddedBroker broker) throws Exception {
         Map<String, JsonNode> last = new HashMap<>();
-        List<TopicPartition> all = IntStream.range(0, OUTPUT_PARTITIONS)
-                .mapToObj(partition -> new TopicPartition("delays", partition))
-                .toList();
-        try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", broker.bootstrapServers(), "isolation.level", "read_committed"),
-                new StringDeserializer(),
-                new StringDeserializer())) {
-            consumer.assign(all);
-            consumer.seekToBeginning(all);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(all);
-            while (all.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
-                for (ConsumerRecord<String, String> record : consumer.poll(Duration.ofMillis(100))) {
-                    JsonNode update = JSON.readTree(record.value());
-                    JsonNode before = last.get(record.key());
-                    if (before == null
-                            || before.get("count").asLong()
-                                    <= update.get("count").asLong()) {
-                        last.put(record.key(), update);
-                    }
-                }
+        for (ConsumerRecord<String, String> record :
+                TopicRecords.read(broker, "delays", OUTPUT_PARTITIONS, new StringDeserializer())) {
+            JsonNode update = JSON.readTree(record.value());
+            JsonNode before = last.get(record.key());
+            if (before == null
+                    || before.get("count").asLong() <= update.get("count").asLong()) {
+                last.put(record.key(), update);
             }
         }
         return last;

@@ -23,16 +23,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
@@ -111,7 +108,7 @@ class AvroIT {
             int promotedId = client.register("flights-value", promoted);
             int wrongId = client.register("others-value", Schema.create(Schema.Type.LONG));
 
-            ring("add-shard", "--ring", "flights", "--count", "1", "--execute");
+            CommandRun.ring(broker, "add-shard", "--ring", "flights", "--count", "1", "--execute");
             Set<String> malformed = malformed(rows.subList(0, 1_000), promoted, promotedId, wrongId);
             produce("flights", csv(rows.subList(third, 2 * third)));
             awaitCount(app, "flights", 2L * third);
@@ -225,7 +222,7 @@ class AvroIT {
         broker.createTopic(topic, 2, Map.of());
         broker.createTopic(topic + "-out", OUTPUT_PARTITIONS, Map.of());
         broker.createTopic(topic + "-dead", 1, Map.of());
-        ring("create", "--topic", topic, "--ring", topic);
+        CommandRun.ring(broker, "create", "--topic", topic, "--ring", topic);
     }
 
     private Path config(String topic, String more) throws Exception {
@@ -252,13 +249,6 @@ class AvroIT {
                 .args("run", "--config", config.toString())
                 .jvmArgs("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
                 .start();
-    }
-
-    private static void ring(String command, String... more) {
-        CommandRun run = CommandRun.of(Stream.concat(
-                        Stream.of("ring", command, "--bootstrap-server", broker.bootstrapServers()), Stream.of(more))
-                .toArray(String[]::new));
-        assertThat(run.status()).as(run.err()).isZero();
     }
 
     private void produce(String topic, List<String> lines, String... more) throws Exception {
@@ -418,19 +408,6 @@ class AvroIT {
 
     /** All committed records of a topic, up to where it ends now. */
     private static void records(String topic, int partitions, Consumer<ConsumerRecord<byte[], byte[]>> action) {
-        List<TopicPartition> all = IntStream.range(0, partitions)
-                .mapToObj(partition -> new TopicPartition(topic, partition))
-                .toList();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", broker.bootstrapServers(), "isolation.level", "read_committed"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            consumer.assign(all);
-            consumer.seekToBeginning(all);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(all);
-            while (all.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(action);
-            }
-        }
+        TopicRecords.forEach(broker, topic, partitions, new ByteArrayDeserializer(), action);
     }
 }

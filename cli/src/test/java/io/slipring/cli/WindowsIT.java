@@ -20,17 +20,13 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -90,7 +86,7 @@ class WindowsIT {
             // Results have the time of what they are of.
             broker.createTopic("delays", OUTPUT_PARTITIONS, Map.of("retention.ms", "-1"));
             broker.createTopic("late", 1, Map.of("retention.ms", "-1"));
-            ring(broker, "create", "--topic", "flights", "--ring", "flights");
+            CommandRun.ring(broker, "create", "--topic", "flights", "--ring", "flights");
             Path config = Files.writeString(folder.resolve("app.properties"), """
                     application.id=delays
                     bootstrap.servers=%s
@@ -114,7 +110,7 @@ class WindowsIT {
                 app.awaitOutput("READY application.id=delays", PATIENCE);
                 int half = flights.size() / 2;
                 produce(producer, flights.subList(0, half));
-                ring(broker, "add-shard", "--count", "1", "--execute");
+                CommandRun.ring(broker, "add-shard", "--count", "1", "--execute");
                 produce(producer, flights.subList(half, flights.size()));
                 for (int partition = 0; partition < 3; partition++) {
                     send(producer, partition, "2002-01-01T00:00:00Z");
@@ -167,13 +163,6 @@ class WindowsIT {
                 .toArray(String[]::new));
     }
 
-    private static void ring(EmbeddedBroker broker, String command, String... more) {
-        CommandRun run = CommandRun.of(Stream.concat(
-                        Stream.of("ring", command, "--bootstrap-server", broker.bootstrapServers()), Stream.of(more))
-                .toArray(String[]::new));
-        assertThat(run.status()).as(run.err()).isZero();
-    }
-
     private static KafkaProducer<String, String> producer(EmbeddedBroker broker) {
         return new KafkaProducer<>(
                 Map.of(
@@ -223,22 +212,6 @@ class WindowsIT {
     }
 
     private static List<ConsumerRecord<byte[], byte[]>> read(EmbeddedBroker broker, String topic, int partitions) {
-        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-        List<TopicPartition> all = IntStream.range(0, partitions)
-                .mapToObj(partition -> new TopicPartition(topic, partition))
-                .toList();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                new HashMap<>(
-                        Map.of("bootstrap.servers", broker.bootstrapServers(), "isolation.level", "read_committed")),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            consumer.assign(all);
-            consumer.seekToBeginning(all);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(all);
-            while (all.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
-            }
-        }
-        return records;
+        return TopicRecords.read(broker, topic, partitions, new ByteArrayDeserializer());
     }
 }

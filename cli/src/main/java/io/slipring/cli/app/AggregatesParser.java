@@ -192,6 +192,6 @@ final class AggregatesParser {
     }
 
     private ExpressionException fault(int column, String why) {
-        return new ExpressionException(AppConfig.AGGREGATES_CONFIG, text, column, why);
+        return new ExpressionException(AppSettings.AGGREGATES_CONFIG, text, column, why);
     }
 }

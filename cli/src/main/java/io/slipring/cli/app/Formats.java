@@ -54,7 +54,8 @@ final class Formats {
 
     /** Avro values, read by the schema that the settings name, if they do. */
     ValueReader avro(Framing framing, List<Wanted> wanted) {
-        Optional<Schema> given = schemas(AppConfig.VALUE_SCHEMA_CONFIG).stream().findFirst();
+        Optional<Schema> given =
+                schemas(AppSettings.VALUE_SCHEMA_CONFIG).stream().findFirst();
         AvroFields fields = new AvroFields(wanted, given);
         given.ifPresent(schema -> check(fields, schema));
         AvroDecoder<Fields> decoder = new AvroDecoder<>(framing, fields);
@@ -67,15 +68,15 @@ final class Formats {
             AvroView<Fields> unused = fields.apply(schema);
         } catch (SerializationException e) {
             throw new ConfigException(
-                    AppConfig.VALUE_SCHEMA_CONFIG,
-                    config.settings().get(AppConfig.VALUE_SCHEMA_CONFIG),
+                    AppSettings.VALUE_SCHEMA_CONFIG,
+                    config.settings().get(AppSettings.VALUE_SCHEMA_CONFIG),
                     String.valueOf(e.getMessage()));
         }
     }
 
     /** Values that a class of the user's reads. */
     ValueReader serde(List<Wanted> wanted) {
-        String className = Objects.requireNonNull(config.settings().get(AppConfig.VALUE_SERDE_CONFIG));
+        String className = Objects.requireNonNull(config.settings().get(AppSettings.VALUE_SERDE_CONFIG));
         return SerdeValues.of(config.inputTopic(), className, config.settings(), wanted);
     }
 }

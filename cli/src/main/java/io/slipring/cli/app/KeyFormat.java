@@ -23,7 +23,7 @@ enum KeyFormat {
             case LONG -> PlainKey.LONG;
             case JSON -> PlainKey.JSON;
             case AVRO -> new AvroKeys(formats.registered());
-            case AVRO_SINGLE_OBJECT -> new AvroKeys(formats.singleObject(AppConfig.KEY_SCHEMA_CONFIG));
+            case AVRO_SINGLE_OBJECT -> new AvroKeys(formats.singleObject(AppSettings.KEY_SCHEMA_CONFIG));
         };
     }
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.app;
 
+import io.slipring.cli.command.KeyText;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.apache.kafka.common.errors.SerializationException;
 
@@ -25,7 +25,7 @@ enum PlainKey implements KeyReader {
         @Override
         public String text(byte[] key) {
             try {
-                return utf8(key);
+                return KeyText.utf8(key);
             } catch (CharacterCodingException e) {
                 throw new SerializationException("the key is not UTF-8", e);
             }
@@ -69,11 +69,4 @@ enum PlainKey implements KeyReader {
             return Base64.getEncoder().encodeToString(key);
         }
     };
-
-    static String utf8(byte[] bytes) throws CharacterCodingException {
-        return StandardCharsets.UTF_8
-                .newDecoder()
-                .decode(ByteBuffer.wrap(bytes))
-                .toString();
-    }
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.app;
 
+import io.slipring.cli.command.KeyText;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.kafka.common.errors.SerializationException;
@@ -25,8 +27,8 @@ final class PlainValues {
         Wanted.As as = wanted.isEmpty() ? Wanted.As.TEXT : wanted.get(0).as();
         return (headers, value) -> {
             try {
-                return new Fields(List.of(Scalar.of(PlainKey.utf8(value), true, as)));
-            } catch (java.nio.charset.CharacterCodingException e) {
+                return new Fields(List.of(Scalar.of(KeyText.utf8(value), true, as)));
+            } catch (CharacterCodingException e) {
                 throw new SerializationException("the value is not UTF-8", e);
             }
         };

@@ -36,12 +36,12 @@ final class SerdeValues implements ValueReader {
             serde.configure(settings, false);
             return new SerdeValues(topic, serde.deserializer(), new AvroFields(wanted, Optional.empty()));
         } catch (ClassNotFoundException e) {
-            throw new ConfigException(AppConfig.VALUE_SERDE_CONFIG, className, "is not on the class path");
+            throw new ConfigException(AppSettings.VALUE_SERDE_CONFIG, className, "is not on the class path");
         } catch (ConfigException e) {
             throw e;
         } catch (KafkaException | ClassCastException | LinkageError e) {
             throw new ConfigException(
-                    AppConfig.VALUE_SERDE_CONFIG, className, "must be a Serde that can be made: " + e.getMessage());
+                    AppSettings.VALUE_SERDE_CONFIG, className, "must be a Serde that can be made: " + e.getMessage());
         }
     }
 

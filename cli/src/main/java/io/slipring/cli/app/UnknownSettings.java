@@ -15,8 +15,8 @@ public final class UnknownSettings {
     /** The keys, ascending. */
     public static SortedSet<String> of(Map<String, String> settings) {
         SortedSet<String> unknown = new TreeSet<>(RingSourceConfig.unknownKeys(settings));
-        unknown.removeAll(AppConfig.definition().names());
-        unknown.removeAll(AppConfig.formerNames());
+        unknown.removeAll(AppSettings.definition().names());
+        unknown.removeAll(AppSettings.formerNames());
         unknown.removeAll(RegistryConfig.definition().names());
         unknown.removeAll(SlipringConfig.definition().names());
         return unknown;

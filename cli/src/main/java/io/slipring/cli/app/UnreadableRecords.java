@@ -94,7 +94,9 @@ public final class UnreadableRecords implements DeserializationExceptionHandler 
                 .formatted(
                         place(record),
                         exception.getMessage(),
-                        input ? "; set " + AppConfig.DEAD_LETTER_TOPIC_CONFIG + " to go on without such records" : ""));
+                        input
+                                ? "; set " + AppSettings.DEAD_LETTER_TOPIC_CONFIG + " to go on without such records"
+                                : ""));
         return Response.fail(List.of());
     }
 

@@ -51,7 +51,7 @@ enum ValueFormat {
     AVRO_SINGLE_OBJECT {
         @Override
         ValueReader reader(List<Wanted> wanted, Formats formats) {
-            return formats.avro(formats.singleObject(AppConfig.VALUE_SCHEMA_CONFIG), wanted);
+            return formats.avro(formats.singleObject(AppSettings.VALUE_SCHEMA_CONFIG), wanted);
         }
     },
     /** Whatever a class of the user's reads; not a format that can be named. */

@@ -111,6 +111,6 @@ final class WindowParser {
     }
 
     private ExpressionException fault(String why) {
-        return new ExpressionException(AppConfig.WINDOW_CONFIG, text, column, why);
+        return new ExpressionException(AppSettings.WINDOW_CONFIG, text, column, why);
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.audit;
 
+import io.slipring.cli.command.EnumNames;
 import io.slipring.processor.audit.AuditReport;
 import io.slipring.processor.audit.Finding;
 import java.util.ArrayList;
@@ -112,7 +113,7 @@ record AuditView(AuditReport report) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("applicationId", report.applicationId());
         json.put("ring", report.ring());
-        json.put("verdict", report.verdict().name().toLowerCase(Locale.ROOT));
+        json.put("verdict", EnumNames.of(report.verdict()));
         json.put("cuts", report.cuts());
         json.put("consumed", total(AuditReport.Task::consumed));
         json.put("home", total(AuditReport.Task::home));
@@ -130,7 +131,7 @@ record AuditView(AuditReport report) {
 
     private static Map<String, Object> json(Finding finding) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("kind", finding.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        json.put("kind", EnumNames.of(finding.kind()));
         json.put("partition", finding.partition());
         if (finding.other() >= 0) {
             json.put("otherPartition", finding.other());

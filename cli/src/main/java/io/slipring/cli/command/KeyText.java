@@ -14,14 +14,23 @@ public final class KeyText {
     /** The text; empty if the bytes are not such text. */
     public static Optional<String> text(byte[] key) {
         try {
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(key))
-                    .toString();
+            String text = utf8(key);
             return text.codePoints().anyMatch(Character::isISOControl) ? Optional.empty() : Optional.of(text);
         } catch (CharacterCodingException e) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * Reads UTF-8 strictly: what is none is not replaced, which would make two keys one.
+     *
+     * @throws CharacterCodingException if it is none
+     */
+    public static String utf8(byte[] bytes) throws CharacterCodingException {
+        return StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(bytes))
+                .toString();
     }
 
     /** For a line on a terminal: the text in quotes, or hex digits after {@code 0x}. */

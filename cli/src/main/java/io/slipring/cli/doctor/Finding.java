@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.doctor;
 
+import io.slipring.cli.command.EnumNames;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -17,7 +17,7 @@ record Finding(Severity severity, String check, String where, String what, Strin
     /** For programs. */
     Map<String, Object> json() {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("severity", severity.name().toLowerCase(Locale.ROOT));
+        json.put("severity", EnumNames.of(severity));
         json.put("check", check);
         json.put("where", where);
         json.put("what", what);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.erase;
 
+import io.slipring.cli.command.EnumNames;
 import io.slipring.processor.audit.ErasureReport;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -65,7 +66,7 @@ record ErasureView(ErasureReport report) {
         json.put("applicationId", report.applicationId());
         json.put("ring", report.ring());
         json.put("token", HexFormat.of().toHexDigits(report.token()));
-        json.put("outcome", report.outcome().name().toLowerCase(Locale.ROOT));
+        json.put("outcome", EnumNames.of(report.outcome()));
         json.put("entries", report.entries());
         json.put("records", report.records());
         json.put("left", report.left());

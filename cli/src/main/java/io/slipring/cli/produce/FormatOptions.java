@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli.produce;
 
+import io.slipring.cli.command.EnumNames;
 import io.slipring.formats.AvroEncoder;
 import io.slipring.formats.AvroSchemas;
 import io.slipring.formats.RegistryConfig;
@@ -54,7 +55,7 @@ final class FormatOptions {
         @Override
         public RowFormat convert(String name) {
             for (RowFormat format : RowFormat.values()) {
-                if (format.name().replace('_', '-').equalsIgnoreCase(name)) {
+                if (EnumNames.of(format).equalsIgnoreCase(name)) {
                     return format;
                 }
             }
@@ -81,12 +82,12 @@ final class FormatOptions {
     }
 
     /** Makes the keys of a topic. */
-    KeyText keys(String topic, Map<String, Object> client) {
+    KeySerializer keys(String topic, Map<String, Object> client) {
         Schema text = Schema.create(Schema.Type.STRING);
         return switch (keyFormat) {
-            case STRING, JSON -> KeyText.string();
-            case LONG -> KeyText.whole();
-            case AVRO, AVRO_SINGLE_OBJECT -> KeyText.avro(encoder(keyFormat, topic + "-key", text, client));
+            case STRING, JSON -> KeySerializer.string();
+            case LONG -> KeySerializer.whole();
+            case AVRO, AVRO_SINGLE_OBJECT -> KeySerializer.avro(encoder(keyFormat, topic + "-key", text, client));
         };
     }
 

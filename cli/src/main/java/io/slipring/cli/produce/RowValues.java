@@ -58,7 +58,7 @@ abstract class RowValues implements Serializer<String> {
     }
 
     static RowValues whole() {
-        return of(row -> KeyText.whole(only(row)));
+        return of(row -> KeySerializer.whole(only(row)));
     }
 
     /**

@@ -47,7 +47,7 @@ class ConfigReferenceTest {
                 (`<application.id>-transfer`) and Kafka Streams its changelogs.
 
                 """
-                + section("Application", AppConfig.definition())
+                + section("Application", AppSettings.definition())
                 + section("Schema registry", RegistryConfig.definition())
                 + "`schema.registry.` before `ssl.` and any setting of Kafka's clients for TLS is for the registry.\n\n"
                 + section("Ring", RingSourceConfig.definition())

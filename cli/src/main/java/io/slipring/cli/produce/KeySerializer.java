@@ -10,17 +10,17 @@ import org.apache.kafka.common.serialization.Serializer;
 
 /** Makes the bytes of keys. */
 @SuppressWarnings("NullAway") // Kafka's contract: a record without a key has a null one
-record KeyText(Function<String, byte[]> bytes) implements Serializer<String> {
-    static KeyText string() {
-        return new KeyText(key -> key.getBytes(StandardCharsets.UTF_8));
+record KeySerializer(Function<String, byte[]> bytes) implements Serializer<String> {
+    static KeySerializer string() {
+        return new KeySerializer(key -> key.getBytes(StandardCharsets.UTF_8));
     }
 
-    static KeyText whole() {
-        return new KeyText(KeyText::whole);
+    static KeySerializer whole() {
+        return new KeySerializer(KeySerializer::whole);
     }
 
-    static KeyText avro(AvroEncoder encoder) {
-        return new KeyText(encoder::encode);
+    static KeySerializer avro(AvroEncoder encoder) {
+        return new KeySerializer(encoder::encode);
     }
 
     static byte[] whole(String text) {
