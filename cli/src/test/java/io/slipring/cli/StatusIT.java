@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.slipring.testkit.EmbeddedBroker;
 import io.slipring.testkit.JavaProcess;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,6 +58,10 @@ class StatusIT {
         try (JavaProcess watch = watch();
                 JavaProcess app = run(protocol)) {
             app.awaitOutput("READY", PATIENCE);
+            String url = "http://127.0.0.1:"
+                    + app.awaitOutput("Serving health and metrics .*port=(\\d+)", PATIENCE)
+                            .group(1);
+            assertThat(get(url + "/health/ready")).isEqualTo("RUNNING\n");
             assertThat(command("produce", input.toString(), "--topic", name, "--key", "k")
                             .status())
                     .isZero();
@@ -72,6 +80,12 @@ class StatusIT {
                     assertThat(task.get("settled").asBoolean()).isTrue();
                 });
             });
+            Awaitility.await("metrics of all tasks")
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(get(url + "/metrics").lines())
+                            .filteredOn(line -> line.startsWith("kafka_slipring_task_ring_epoch{"))
+                            .hasSize(3)
+                            .allSatisfy(line -> assertThat(line).endsWith("} 2.0")));
             watch.awaitOutput("application " + name + "  group stable  settled  tasks 3 of 3", PATIENCE);
             app.terminate();
             assertThat(app.awaitExit(PATIENCE)).isEqualTo(143);
@@ -129,6 +143,12 @@ class StatusIT {
         return Files.writeString(folder.resolve("in.csv"), csv.toString());
     }
 
+    private static String get(String url) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
     private static JsonNode app(JsonNode status) {
         return status.get("rings").get(0).get("applications").get(0);
     }
@@ -146,6 +166,7 @@ class StatusIT {
                 slipring.aggregate=stats
                 slipring.output.topic=%1$s-out
                 metadata.max.age.ms=500
+                slipring.http.listen=127.0.0.1:0
                 """.formatted(
                         name, broker.bootstrapServers(), folder.resolve("state"), control, protocol));
         return process("run", "--config", config.toString());

@@ -53,6 +53,7 @@ public final class AggregationApp<A> implements AutoCloseable {
     private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicReference<@Nullable OpsServer> ops = new AtomicReference<>();
 
     private AggregationApp(AppConfig config, Aggregation<A> aggregation, boolean replaceFailedThreads) {
         this.config = config;
@@ -146,6 +147,8 @@ public final class AggregationApp<A> implements AutoCloseable {
 
     /** Creates the transfer topic if it is missing, registers with the ring, and starts. */
     public void start() {
+        config.httpListen()
+                .ifPresent(address -> ops.set(OpsServer.open(address, streams::state, new AppMeters(streams))));
         shards.prepare(settings, Set.of(config.inputTopic()));
         streams.start();
     }
@@ -227,5 +230,9 @@ public final class AggregationApp<A> implements AutoCloseable {
     @Override
     public void close() {
         streams.close(Duration.ofSeconds(30));
+        OpsServer server = ops.getAndSet(null);
+        if (server != null) {
+            server.close();
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.slipring.cli.app;
 
 import io.slipring.cli.command.EnumNames;
 import io.slipring.ring.source.RingSourceConfig;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,6 +31,7 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param window how time is divided; empty if it is not
  * @param finalOnly whether a window's results are written once, when it is closed
  * @param lateTopic topic of records that come too late for their windows; empty to drop them
+ * @param httpListen where to serve health and metrics; empty for nowhere
  * @param settings every property as given
  */
 record AppConfig(
@@ -48,6 +50,7 @@ record AppConfig(
         Optional<WindowSetting> window,
         boolean finalOnly,
         Optional<String> lateTopic,
+        Optional<InetSocketAddress> httpListen,
         Map<String, String> settings) {
 
     private static final List<String> WINDOW_FIELDS = List.of(UpdateJson.WINDOW_START, UpdateJson.WINDOW_END);
@@ -88,6 +91,8 @@ record AppConfig(
                 window(settings),
                 parsed.getString(AppSettings.EMIT_CONFIG).equals(AppSettings.FINAL),
                 Optional.ofNullable(parsed.getString(AppSettings.LATE_TOPIC_CONFIG)),
+                Optional.ofNullable(parsed.getString(AppSettings.HTTP_LISTEN_CONFIG))
+                        .map(AppConfig::address),
                 settings);
         if (config.aggregates.isEmpty()) {
             config.checkFormats();
@@ -97,6 +102,18 @@ record AppConfig(
         config.checkWindow();
         config.checkTopics();
         return config;
+    }
+
+    private static InetSocketAddress address(String text) {
+        int colon = text.lastIndexOf(':');
+        try {
+            String host = text.substring(0, colon);
+            int port = Integer.parseInt(text.substring(colon + 1));
+            return host.isEmpty() ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
+        } catch (IllegalArgumentException | StringIndexOutOfBoundsException e) {
+            throw new ConfigException(
+                    AppSettings.HTTP_LISTEN_CONFIG, text, "must be host:port or :port, with a port of 0 to 65535");
+        }
     }
 
     private static ValueFormat valueFormat(AbstractConfig parsed, boolean named) {

@@ -104,6 +104,12 @@ final class AppSettings {
             "With <code>slipring.window</code>: topic for records that come too late for"
                     + " each of their windows, as they are. Must exist. If it is not set, they are counted and dropped.";
 
+    static final String HTTP_LISTEN_CONFIG = "slipring.http.listen";
+    private static final String HTTP_LISTEN_DOC =
+            "Where to tell over HTTP how the instance is: <code>host:port</code>, or <code>:port</code> for all addresses."
+                    + " <code>/health/live</code>, <code>/health/ready</code>, and <code>/metrics</code> for Prometheus. Anybody who"
+                    + " reaches the port may read it. Not at all if it is not set.";
+
     private static final ConfigDef DEFINITION = new ConfigDef()
             .define(
                     StreamsConfig.APPLICATION_ID_CONFIG,
@@ -219,7 +225,14 @@ final class AppSettings {
                     null,
                     nullOrNotBlank(),
                     ConfigDef.Importance.MEDIUM,
-                    LATE_TOPIC_DOC);
+                    LATE_TOPIC_DOC)
+            .define(
+                    HTTP_LISTEN_CONFIG,
+                    ConfigDef.Type.STRING,
+                    null,
+                    nullOrNotBlank(),
+                    ConfigDef.Importance.MEDIUM,
+                    HTTP_LISTEN_DOC);
 
     private AppSettings() {}
 

@@ -4,6 +4,7 @@ package io.slipring.cli.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -43,6 +44,7 @@ class AppConfigTest {
                         Optional.empty(),
                         false,
                         Optional.empty(),
+                        Optional.empty(),
                         LEAST));
     }
 
@@ -53,13 +55,15 @@ class AppConfigTest {
                 "slipring.value.format", "json",
                 "slipring.value.field", "delay",
                 "slipring.aggregate", "stats",
-                "slipring.dead.letter.topic", "dead")));
+                "slipring.dead.letter.topic", "dead",
+                "slipring.http.listen", ":9400")));
 
         assertThat(config.keyFormat()).isEqualTo(KeyFormat.BYTES);
         assertThat(config.valueFormat()).isEqualTo(ValueFormat.JSON);
         assertThat(config.valueField()).contains("delay");
         assertThat(config.aggregate()).isEqualTo(AggregateKind.STATS);
         assertThat(config.deadLetterTopic()).contains("dead");
+        assertThat(config.httpListen()).contains(new InetSocketAddress(9400));
     }
 
     @ParameterizedTest
@@ -93,6 +97,9 @@ class AppConfigTest {
         "slipring.dead.letter.topic,' ',must not be blank",
         "slipring.dead.letter.topic,flights,must be neither",
         "slipring.output.topic,flights,must not be the input topic",
+        "slipring.http.listen,9400,must be host:port",
+        "slipring.http.listen,a:b,must be host:port",
+        "slipring.http.listen,:65536,must be host:port",
     })
     void parse_settingBreaksItsRule_saysTheRule(String key, String value, String rule) {
         assertThatThrownBy(() -> AppConfig.parse(with(Map.of(key, value.replace("''", "'")))))
@@ -216,7 +223,8 @@ class AppConfigTest {
         AppConfig config = AppConfig.parse(with(Map.of(
                 "commit.interval.ms", "250",
                 "metadata.max.age.ms", "700",
-                "slipring.dead.letter.topic", "dead")));
+                "slipring.dead.letter.topic", "dead",
+                "slipring.http.listen", ":9400")));
 
         assertThat(settings(config))
                 .containsEntry("commit.interval.ms", "250")
