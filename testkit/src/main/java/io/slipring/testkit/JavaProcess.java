@@ -39,17 +39,22 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Needs a POSIX system for {@link #pause} and {@link #resume}.
  */
 public final class JavaProcess implements AutoCloseable {
+    /** System property: the folder for output that was given no file. */
+    static final String OUTPUT = "slipring.process.output";
+
     private static final Duration SIGNAL_TIMEOUT = Duration.ofSeconds(10);
 
     private final String name;
     private final Process process;
     private final OutputFile output;
+    private final boolean temporary;
     private final Thread killOnExit;
 
-    private JavaProcess(String name, Process process, OutputFile output) {
+    private JavaProcess(String name, Process process, OutputFile output, boolean temporary) {
         this.name = name;
         this.process = process;
         this.output = output;
+        this.temporary = temporary;
         this.killOnExit = new Thread(process::destroyForcibly, "kill-" + name);
         Runtime.getRuntime().addShutdownHook(killOnExit);
     }
@@ -85,7 +90,7 @@ public final class JavaProcess implements AutoCloseable {
     /**
      * Returns the file with what the process wrote to standard output and error.
      *
-     * @return a path, which outlives the process
+     * @return a path, which outlives the process, and {@link #close} unless it is a temporary one
      */
     public Path output() {
         return output.path();
@@ -161,10 +166,23 @@ public final class JavaProcess implements AutoCloseable {
         return Objects.requireNonNull(found.get());
     }
 
-    /** Kills the process if it still runs. The output file stays. */
+    /** Kills the process if it still runs. The output file stays, unless it is a temporary one. */
     @Override
     public void close() {
         kill9();
+        try {
+            Files.deleteIfExists(optionsOf(output.path()));
+            if (temporary) {
+                Files.deleteIfExists(output.path());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot delete the output of " + this, e);
+        }
+    }
+
+    /** The file with the options for the JVM. */
+    private static Path optionsOf(Path output) {
+        return Path.of(output + ".args");
     }
 
     /** Returns the main class and the process id. */
@@ -282,7 +300,8 @@ public final class JavaProcess implements AutoCloseable {
         }
 
         /**
-         * Sets the file for standard output and error, which is overwritten. Without it, a temporary file is made.
+         * Sets the file for standard output and error, which is overwritten. Without it, one is made in the folder that the
+         * system property {@value JavaProcess#OUTPUT} names, or else a temporary one, which goes when the process is closed.
          *
          * @param file a path in a directory that exists
          * @return this builder
@@ -301,8 +320,9 @@ public final class JavaProcess implements AutoCloseable {
         public JavaProcess start() {
             String name = mainClass.substring(mainClass.lastIndexOf('.') + 1);
             try {
-                Path out = output == null ? Files.createTempFile(name + "-", ".log") : output;
-                Path options = Path.of(out + ".args");
+                String folder = System.getProperty(OUTPUT);
+                Path out = output == null ? newFile(name, folder) : output;
+                Path options = optionsOf(out);
                 Files.writeString(options, optionsFile(), StandardCharsets.UTF_8);
                 List<String> command = new ArrayList<>(List.of(java(), "@" + options, ChildMain.class.getName()));
                 command.add(mainClass);
@@ -310,10 +330,16 @@ public final class JavaProcess implements AutoCloseable {
                 ProcessBuilder builder =
                         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
                 builder.environment().putAll(environment);
-                return new JavaProcess(name, builder.start(), new OutputFile(out));
+                return new JavaProcess(name, builder.start(), new OutputFile(out), output == null && folder == null);
             } catch (IOException e) {
                 throw new UncheckedIOException("Cannot start a process for " + mainClass, e);
             }
+        }
+
+        private static Path newFile(String name, @Nullable String folder) throws IOException {
+            return folder == null
+                    ? Files.createTempFile(name + "-", ".log")
+                    : Files.createTempFile(Files.createDirectories(Path.of(folder)), name + "-", ".log");
         }
 
         /** The class path is too long for a command line. */

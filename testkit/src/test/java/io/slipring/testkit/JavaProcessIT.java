@@ -34,6 +34,25 @@ class JavaProcessIT {
     }
 
     @Test
+    void close_ofAProcessWithATemporaryFile_leavesNoFile() {
+        String folder = System.clearProperty(JavaProcess.OUTPUT);
+        try (JavaProcess process =
+                JavaProcess.of(Children.Failure.class.getName()).start()) {
+            process.awaitExit(LIMIT);
+            assertThat(process.output()).isNotEmptyFile();
+
+            process.close();
+
+            assertThat(process.output()).doesNotExist();
+            assertThat(Path.of(process.output() + ".args")).doesNotExist();
+        } finally {
+            if (folder != null) {
+                System.setProperty(JavaProcess.OUTPUT, folder);
+            }
+        }
+    }
+
+    @Test
     void awaitExit_afterAnUncaughtException_givesCodeOneAndTheTrace() throws Exception {
         try (JavaProcess process = child(Children.Failure.class).start()) {
             assertThat(process.awaitExit(LIMIT)).isEqualTo(1);
