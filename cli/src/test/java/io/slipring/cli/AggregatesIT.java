@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import io.slipring.testkit.JavaProcess;
 import io.slipring.testkit.TestData;
 import java.math.BigDecimal;
@@ -135,7 +135,7 @@ class AggregatesIT {
         }
         int half = lines.size() / 2;
 
-        try (EmbeddedBroker broker = EmbeddedBroker.start()) {
+        try (Broker broker = Broker.start()) {
             broker.createTopic("flights", 2, Map.of());
             broker.createTopic("delays", OUTPUT_PARTITIONS, Map.of());
             CommandRun.ring(broker, "create", "--topic", "flights", "--ring", "flights");
@@ -189,7 +189,7 @@ class AggregatesIT {
         }
     }
 
-    private void produce(EmbeddedBroker broker, List<String> lines) throws Exception {
+    private void produce(Broker broker, List<String> lines) throws Exception {
         Path file = folder.resolve("flights.csv");
         Files.writeString(
                 file, String.join(",", TestData.flights().columns()) + "\n" + String.join("\n", lines) + "\n");
@@ -205,14 +205,14 @@ class AggregatesIT {
         assertThat(run.status()).as(run.err()).isZero();
     }
 
-    private static long counted(EmbeddedBroker broker) throws Exception {
+    private static long counted(Broker broker) throws Exception {
         return updates(broker).values().stream()
                 .mapToLong(update -> update.get("count").asLong())
                 .sum();
     }
 
     /** The last update of each key: the one that counts most, since none says less than one before it. */
-    private static Map<String, JsonNode> updates(EmbeddedBroker broker) throws Exception {
+    private static Map<String, JsonNode> updates(Broker broker) throws Exception {
         Map<String, JsonNode> last = new HashMap<>();
         for (ConsumerRecord<String, String> record :
                 TopicRecords.read(broker, "delays", OUTPUT_PARTITIONS, new StringDeserializer())) {

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.slipring.formats.AvroEncoder;
 import io.slipring.formats.RegistryConfig;
 import io.slipring.formats.SchemaRegistry;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import io.slipring.testkit.JavaProcess;
 import io.slipring.testkit.TestData;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +48,7 @@ class AvroIT {
     private static final int MALFORMED = 10_000;
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private static EmbeddedBroker broker;
+    private static Broker broker;
     private static RegistryServer registry;
 
     @TempDir
@@ -56,7 +56,7 @@ class AvroIT {
 
     @BeforeAll
     static void start(@TempDir Path registryFolder) throws Exception {
-        broker = EmbeddedBroker.start();
+        broker = Broker.start();
         registry = RegistryServer.start(registryFolder);
     }
 

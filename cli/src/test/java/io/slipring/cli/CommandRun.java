@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.slipring.cli.command.CommandLines;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -31,7 +31,7 @@ record CommandRun(int status, String out, String err) {
     }
 
     /** Runs a command on the ring of a broker, which must succeed. */
-    static void ring(EmbeddedBroker broker, String command, String... more) {
+    static void ring(Broker broker, String command, String... more) {
         CommandRun run = of(Stream.concat(
                         Stream.of("ring", command, "--bootstrap-server", broker.bootstrapServers()), Stream.of(more))
                 .toArray(String[]::new));

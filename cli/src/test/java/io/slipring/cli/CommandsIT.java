@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import io.slipring.testkit.JavaProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CommandsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
-    private static EmbeddedBroker broker;
+    private static Broker broker;
 
     @TempDir
     private Path folder;
@@ -39,7 +39,7 @@ class CommandsIT {
 
     @BeforeAll
     static void startBroker() {
-        broker = EmbeddedBroker.start();
+        broker = Broker.start();
     }
 
     @AfterAll

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.slipring.partitioner.RingPartitioner;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,11 +28,11 @@ import org.junit.jupiter.api.Test;
 class HotKeysIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final String TOPIC = "clicks";
-    private static EmbeddedBroker broker;
+    private static Broker broker;
 
     @BeforeAll
     static void startBroker() {
-        broker = EmbeddedBroker.start();
+        broker = Broker.start();
     }
 
     @AfterAll

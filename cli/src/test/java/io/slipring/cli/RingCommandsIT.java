@@ -9,7 +9,7 @@ import io.slipring.ring.Rings;
 import io.slipring.ring.source.ControlPlane;
 import io.slipring.ring.source.ControlTopicConfig;
 import io.slipring.schemas.AppRegistration;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RingCommandsIT {
-    private static EmbeddedBroker broker;
+    private static Broker broker;
     private static int run;
 
     private String name;
@@ -36,7 +36,7 @@ class RingCommandsIT {
 
     @BeforeAll
     static void startBroker() {
-        broker = EmbeddedBroker.start();
+        broker = Broker.start();
     }
 
     @AfterAll

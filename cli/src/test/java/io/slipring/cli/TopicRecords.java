@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.cli;
 
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ final class TopicRecords {
 
     /** All of them in memory, keys and values alike. */
     static <T> List<ConsumerRecord<T, T>> read(
-            EmbeddedBroker broker, String topic, int partitions, Deserializer<T> deserializer) {
+            Broker broker, String topic, int partitions, Deserializer<T> deserializer) {
         List<ConsumerRecord<T, T>> records = new ArrayList<>();
         forEach(broker, topic, partitions, deserializer, records::add);
         return records;
@@ -27,7 +27,7 @@ final class TopicRecords {
 
     /** One by one. */
     static <T> void forEach(
-            EmbeddedBroker broker,
+            Broker broker,
             String topic,
             int partitions,
             Deserializer<T> deserializer,

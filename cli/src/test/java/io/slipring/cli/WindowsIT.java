@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.slipring.partitioner.RingPartitioner;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import io.slipring.testkit.JavaProcess;
 import io.slipring.testkit.TestData;
 import java.math.BigDecimal;
@@ -81,7 +81,7 @@ class WindowsIT {
             hour[0]++;
             hour[1] += flight.delay();
         }
-        try (EmbeddedBroker broker = EmbeddedBroker.start()) {
+        try (Broker broker = Broker.start()) {
             broker.createTopic("flights", 2, Map.of());
             // Results have the time of what they are of.
             broker.createTopic("delays", OUTPUT_PARTITIONS, Map.of("retention.ms", "-1"));
@@ -150,7 +150,7 @@ class WindowsIT {
         }
     }
 
-    private static CommandRun audit(EmbeddedBroker broker, String... more) {
+    private static CommandRun audit(Broker broker, String... more) {
         return CommandRun.of(Stream.concat(
                         Stream.of(
                                 "audit",
@@ -163,7 +163,7 @@ class WindowsIT {
                 .toArray(String[]::new));
     }
 
-    private static KafkaProducer<String, String> producer(EmbeddedBroker broker) {
+    private static KafkaProducer<String, String> producer(Broker broker) {
         return new KafkaProducer<>(
                 Map.of(
                         "bootstrap.servers",
@@ -193,7 +193,7 @@ class WindowsIT {
     }
 
     /** All results so far, whose keys are checked to be those of Kafka Streams. */
-    private static List<JsonNode> results(EmbeddedBroker broker) throws Exception {
+    private static List<JsonNode> results(Broker broker) throws Exception {
         List<JsonNode> results = new ArrayList<>();
         try (TimeWindowedDeserializer<String> keys =
                 new TimeWindowedDeserializer<>(new StringDeserializer(), HOUR.toMillis())) {
@@ -211,7 +211,7 @@ class WindowsIT {
         return results;
     }
 
-    private static List<ConsumerRecord<byte[], byte[]>> read(EmbeddedBroker broker, String topic, int partitions) {
+    private static List<ConsumerRecord<byte[], byte[]>> read(Broker broker, String topic, int partitions) {
         return TopicRecords.read(broker, topic, partitions, new ByteArrayDeserializer());
     }
 }

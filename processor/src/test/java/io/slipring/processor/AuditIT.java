@@ -12,7 +12,7 @@ import io.slipring.processor.core.Envelope;
 import io.slipring.processor.core.HomeKey;
 import io.slipring.ring.source.ControlTopicConfig;
 import io.slipring.schemas.TaskProgress;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -48,7 +48,7 @@ class AuditIT {
     @TempDir
     Path directory;
 
-    private static Auditor auditor(EmbeddedBroker broker) {
+    private static Auditor auditor(Broker broker) {
         return new Auditor(ControlTopicConfig.at(broker.bootstrapServers()));
     }
 
@@ -70,7 +70,7 @@ class AuditIT {
     @Test
     void audit_busyApplicationThatGrows_neverRaisesAFalseAlarm() {
         Numbers names = new Numbers("audit-busy");
-        try (EmbeddedBroker broker = EmbeddedBroker.start()) {
+        try (Broker broker = Broker.start()) {
             NumbersCluster cluster = new NumbersCluster(names, broker.bootstrapServers(), broker.admin(), (short) 1);
             cluster.create(3);
             Auditor auditor = auditor(broker);
@@ -115,7 +115,7 @@ class AuditIT {
     @Test
     void audit_topicsTamperedWith_namesPartitionAndDifference() throws Exception {
         Numbers names = new Numbers("audit-tampered");
-        try (EmbeddedBroker broker = EmbeddedBroker.start()) {
+        try (Broker broker = Broker.start()) {
             NumbersCluster cluster = new NumbersCluster(names, broker.bootstrapServers(), broker.admin(), (short) 1);
             cluster.create(3);
             Auditor auditor = auditor(broker);
@@ -181,8 +181,7 @@ class AuditIT {
         assertThat(finding.difference()).isEqualTo(difference);
     }
 
-    private static void deleteAll(EmbeddedBroker broker, TopicPartition log)
-            throws ExecutionException, InterruptedException {
+    private static void deleteAll(Broker broker, TopicPartition log) throws ExecutionException, InterruptedException {
         broker.admin()
                 .deleteRecords(Map.of(log, RecordsToDelete.beforeOffset(-1)))
                 .all()
@@ -190,8 +189,7 @@ class AuditIT {
     }
 
     /** Deletes the first entry from a home changelog, as a broken writer would; returns how many records it counted. */
-    private static long forget(EmbeddedBroker broker, TopicPartition log)
-            throws ExecutionException, InterruptedException {
+    private static long forget(Broker broker, TopicPartition log) throws ExecutionException, InterruptedException {
         Map<String, Object> config = new HashMap<>(Map.of("bootstrap.servers", broker.bootstrapServers()));
         long end = broker.admin()
                 .listOffsets(Map.of(log, OffsetSpec.latest()))

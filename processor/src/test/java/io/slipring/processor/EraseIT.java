@@ -14,7 +14,7 @@ import io.slipring.ring.ShardId;
 import io.slipring.ring.Tokens;
 import io.slipring.ring.VnodeSet;
 import io.slipring.ring.source.ControlTopicConfig;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import io.slipring.testkit.JavaProcess;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -53,9 +53,7 @@ class EraseIT {
     @Test
     void erase_keySplitMovedAndJoined_leavesNothingOfItAnywhereAndAllOfTheOthers() throws Exception {
         Numbers names = new Numbers("erase");
-        try (EmbeddedBroker broker = EmbeddedBroker.builder()
-                .property("log.cleaner.backoff.ms", "500")
-                .start()) {
+        try (Broker broker = Broker.start(Map.of("log.cleaner.backoff.ms", "500"))) {
             NumbersCluster cluster = new NumbersCluster(names, broker.bootstrapServers(), broker.admin(), (short) 1);
             cluster.create(SHARDS);
             try (JavaProcess victim = app(names, broker, "victim");
@@ -112,7 +110,7 @@ class EraseIT {
     @Test
     void erase_applicationDown_saysSoAndIsDoneWhenItRuns() {
         Numbers names = new Numbers("erase-later");
-        try (EmbeddedBroker broker = EmbeddedBroker.start()) {
+        try (Broker broker = Broker.start()) {
             NumbersCluster cluster = new NumbersCluster(names, broker.bootstrapServers(), broker.admin(), (short) 1);
             cluster.create(2);
             Tally tally = NumbersProducer.oncePerKey(names, broker.bootstrapServers(), 100);
@@ -161,20 +159,20 @@ class EraseIT {
         cluster.awaitSettled(PATIENCE);
     }
 
-    private JavaProcess app(Numbers names, EmbeddedBroker broker, String instance) {
+    private JavaProcess app(Numbers names, Broker broker, String instance) {
         return SummingApp.fork(names, broker.bootstrapServers(), directory.resolve(instance), OFTEN);
     }
 
-    private static ControlTopicConfig control(EmbeddedBroker broker, Duration timeout) {
+    private static ControlTopicConfig control(Broker broker, Duration timeout) {
         ControlTopicConfig defaults = ControlTopicConfig.at(broker.bootstrapServers());
         return new ControlTopicConfig(defaults.topic(), timeout, defaults.client());
     }
 
-    private static Eraser eraser(EmbeddedBroker broker, Duration timeout) {
+    private static Eraser eraser(Broker broker, Duration timeout) {
         return new Eraser(control(broker, timeout));
     }
 
-    private static void assertTrail(Numbers names, EmbeddedBroker broker, ErasureReport report) {
+    private static void assertTrail(Numbers names, Broker broker, ErasureReport report) {
         assertThat(eraser(broker, PATIENCE).erasures(names.applicationId(), Optional.empty()))
                 .singleElement()
                 .satisfies(erasure -> {
@@ -190,7 +188,7 @@ class EraseIT {
     }
 
     /** Lets the brokers compact a topic as soon as they can. */
-    private static void compact(EmbeddedBroker broker, String topic) throws InterruptedException, ExecutionException {
+    private static void compact(Broker broker, String topic) throws InterruptedException, ExecutionException {
         List<AlterConfigOp> soon =
                 Map.of("max.compaction.lag.ms", "1000", "min.cleanable.dirty.ratio", "0.01").entrySet().stream()
                         .map(entry -> new AlterConfigOp(
@@ -203,7 +201,7 @@ class EraseIT {
     }
 
     /** What the brokers still hold of a topic, committed or not: keys and values of all records that have a value, as one text. */
-    private static String values(EmbeddedBroker broker, String topic) {
+    private static String values(Broker broker, String topic) {
         StringBuilder values = new StringBuilder();
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", broker.bootstrapServers()),

@@ -4,7 +4,7 @@ package io.slipring.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipring.processor.Tally.Sum;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -28,7 +28,7 @@ class GrowthIT {
     void addShards_underLoad_totalsAreExact(String groupProtocol) {
         Numbers names = new Numbers("grow");
         Map<String, String> config = Map.of("group.protocol", groupProtocol);
-        try (EmbeddedBroker broker = EmbeddedBroker.start()) {
+        try (Broker broker = Broker.start()) {
             NumbersCluster cluster = new NumbersCluster(names, broker.bootstrapServers(), broker.admin(), (short) 1);
             cluster.create(3);
             try (SummingApp one = new SummingApp(names, broker.bootstrapServers(), directory.resolve("one"), config);

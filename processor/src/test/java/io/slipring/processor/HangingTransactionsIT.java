@@ -3,7 +3,7 @@ package io.slipring.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import io.slipring.testkit.JavaProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HangingTransactionsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
-    private static EmbeddedBroker broker;
+    private static Broker broker;
     private static Transactions transactions;
 
     @TempDir
@@ -35,9 +35,7 @@ class HangingTransactionsIT {
 
     @BeforeAll
     static void startBroker() {
-        broker = EmbeddedBroker.builder()
-                .property("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500")
-                .start();
+        broker = Broker.start(Map.of("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500"));
         transactions = new Transactions(broker.admin());
     }
 

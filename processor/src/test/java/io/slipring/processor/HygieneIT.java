@@ -4,7 +4,7 @@ package io.slipring.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipring.partitioner.RingPartitioner;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,14 +42,14 @@ class HygieneIT {
 
     private static final int FILES_OF_THE_BROKER = 24;
 
-    private static EmbeddedBroker broker;
+    private static Broker broker;
 
     @TempDir
     Path directory;
 
     @BeforeAll
     static void startBroker() {
-        broker = EmbeddedBroker.start();
+        broker = Broker.start();
     }
 
     @AfterAll

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.slipring.errors.RingNotFoundException;
 import io.slipring.errors.SlipringException;
 import io.slipring.processor.aggregate.Aggregators;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -29,14 +29,14 @@ class PreparationIT {
     private static final Map<String, String> NEVER_EXPIRING =
             Map.of("retention.ms", "-1", "retention.bytes", "-1", "cleanup.policy", "delete");
 
-    private static EmbeddedBroker broker;
+    private static Broker broker;
 
     @TempDir
     Path directory;
 
     @BeforeAll
     static void startBroker() {
-        broker = EmbeddedBroker.start();
+        broker = Broker.start();
     }
 
     @AfterAll

@@ -10,7 +10,7 @@ import io.slipring.ring.Rings;
 import io.slipring.ring.ShardId;
 import io.slipring.ring.VnodeSet;
 import io.slipring.schemas.TaskProgress;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -26,14 +26,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RingChangesIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-    private static EmbeddedBroker broker;
+    private static Broker broker;
 
     @TempDir
     Path directory;
 
     @BeforeAll
     static void startBroker() {
-        broker = EmbeddedBroker.start();
+        broker = Broker.start();
     }
 
     @AfterAll

@@ -7,7 +7,7 @@ import io.slipring.processor.audit.AuditReport;
 import io.slipring.processor.audit.AuditRequest;
 import io.slipring.processor.audit.Auditor;
 import io.slipring.ring.source.ControlTopicConfig;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import io.slipring.testkit.JavaProcess;
 import java.io.File;
 import java.io.IOException;
@@ -34,13 +34,13 @@ class RollingUpgradeIT {
     @TempDir
     private Path folder;
 
-    private EmbeddedBroker broker;
+    private Broker broker;
     private List<Path> previousVersion;
 
     @Test
     void upgradeAndDowngrade_instanceByInstanceWhileItGrows_exact() throws Exception {
         previousVersion = previousVersion();
-        try (EmbeddedBroker started = EmbeddedBroker.start()) {
+        try (Broker started = Broker.start()) {
             broker = started;
             NumbersCluster cluster = new NumbersCluster(names, broker.bootstrapServers(), broker.admin(), (short) 1);
             cluster.create(2);

@@ -3,7 +3,7 @@ package io.slipring.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import io.slipring.testkit.JavaProcess;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ class SplitsIT {
     @Test
     void split_oneEightTwoOneUnderLoadWithKills_countsEveryRecordOnce() {
         Numbers names = new Numbers("splits");
-        try (EmbeddedBroker broker = EmbeddedBroker.start()) {
+        try (Broker broker = Broker.start()) {
             NumbersCluster cluster = new NumbersCluster(names, broker.bootstrapServers(), broker.admin(), (short) 1);
             cluster.create(SHARDS);
             List<JavaProcess> apps = new ArrayList<>();
@@ -93,7 +93,7 @@ class SplitsIT {
         return (long) (share * RECORDS);
     }
 
-    private JavaProcess app(Numbers names, EmbeddedBroker broker, int instance) {
+    private JavaProcess app(Numbers names, Broker broker, int instance) {
         return SummingApp.fork(
                 names,
                 broker.bootstrapServers(),
@@ -102,7 +102,7 @@ class SplitsIT {
     }
 
     /** Reads the input with a consumer that knows nothing of rings; returns the records by partition. */
-    private static long[] plainlyConsumed(Numbers names, EmbeddedBroker broker) {
+    private static long[] plainlyConsumed(Numbers names, Broker broker) {
         long[] counts = new long[SHARDS];
         byte[] key = KEY.getBytes(StandardCharsets.UTF_8);
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(

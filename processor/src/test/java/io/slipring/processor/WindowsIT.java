@@ -8,7 +8,7 @@ import io.slipring.processor.audit.AuditReport;
 import io.slipring.processor.audit.AuditRequest;
 import io.slipring.processor.audit.Auditor;
 import io.slipring.ring.source.ControlTopicConfig;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import io.slipring.testkit.JavaProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,7 +85,7 @@ class WindowsIT {
     @Test
     void final_splitsGrowthKillsAndQuietPartitions_isOneExactResultPerKeyAndWindow() throws Exception {
         Numbers names = new Numbers("windows");
-        try (EmbeddedBroker broker = EmbeddedBroker.start()) {
+        try (Broker broker = Broker.start()) {
             NumbersCluster cluster = new NumbersCluster(names, broker.bootstrapServers(), broker.admin(), (short) 1);
             cluster.create(SHARDS);
             List<JavaProcess> apps = new ArrayList<>();
@@ -149,13 +149,13 @@ class WindowsIT {
         return audit.tasks().stream().mapToLong(figure).sum();
     }
 
-    private void restart(List<JavaProcess> apps, Numbers names, EmbeddedBroker broker, int instance) {
+    private void restart(List<JavaProcess> apps, Numbers names, Broker broker, int instance) {
         apps.get(instance).kill9();
         apps.get(instance).close();
         apps.set(instance, app(names, broker, instance));
     }
 
-    private JavaProcess app(Numbers names, EmbeddedBroker broker, int instance) {
+    private JavaProcess app(Numbers names, Broker broker, int instance) {
         return SummingApp.fork(
                 names,
                 broker.bootstrapServers(),
@@ -174,7 +174,7 @@ class WindowsIT {
     }
 
     /** Sends each partition a record by which all windows before are over. */
-    private static void end(Numbers names, EmbeddedBroker broker) throws ExecutionException, InterruptedException {
+    private static void end(Numbers names, Broker broker) throws ExecutionException, InterruptedException {
         try (KafkaProducer<String, Long> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", broker.bootstrapServers()), new StringSerializer(), new LongSerializer())) {
             for (int partition = 0; partition <= SHARDS; partition++) {
@@ -184,7 +184,7 @@ class WindowsIT {
         }
     }
 
-    private static KafkaConsumer<String, String> output(Numbers names, EmbeddedBroker broker) {
+    private static KafkaConsumer<String, String> output(Numbers names, Broker broker) {
         KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", broker.bootstrapServers(), "isolation.level", "read_committed"),
                 new StringDeserializer(),
@@ -214,13 +214,13 @@ class WindowsIT {
     }
 
     /** What the tasks count, by partition: consumed, expired, at home. */
-    private static String figures(Numbers names, EmbeddedBroker broker) {
+    private static String figures(Numbers names, Broker broker) {
         return audit(names, broker).tasks().stream()
                 .map(task -> "%d: %d %d %d".formatted(task.partition(), task.consumed(), task.expired(), task.home()))
                 .collect(Collectors.joining(", "));
     }
 
-    private static AuditReport audit(Numbers names, EmbeddedBroker broker) {
+    private static AuditReport audit(Numbers names, Broker broker) {
         return new Auditor(ControlTopicConfig.at(broker.bootstrapServers()))
                 .audit(AuditRequest.of(names.applicationId()));
     }

@@ -51,6 +51,18 @@ final class BrokerSettings {
         this.overrides = Map.copyOf(overrides);
     }
 
+    /** The settings that have nothing to do with where a broker is, for a single one that somebody else starts. */
+    static Map<String, String> ofOne(Map<String, String> overrides) {
+        Properties settings = new Properties();
+        replication(settings, 1);
+        quick(settings);
+        small(settings);
+        settings.putAll(overrides);
+        Map<String, String> all = new TreeMap<>();
+        settings.stringPropertyNames().forEach(name -> all.put(name, settings.getProperty(name)));
+        return all;
+    }
+
     int nodes() {
         return brokerPorts.size();
     }
@@ -66,7 +78,7 @@ final class BrokerSettings {
     Properties of(int node, Path directory) {
         Properties settings = new Properties();
         identity(settings, node, directory);
-        replication(settings);
+        replication(settings, nodes());
         quick(settings);
         small(settings);
         settings.putAll(overrides);
@@ -98,12 +110,13 @@ final class BrokerSettings {
                         .mapToObj(n -> n + "@" + HOST + ":" + controllerPorts.get(n))
                         .collect(Collectors.joining(",")));
         settings.setProperty("log.dirs", directory.toString());
-        settings.setProperty("auto.create.topics.enable", "false");
+        settings.setProperty("metric.reporters", "");
     }
 
-    private void replication(Properties settings) {
-        String factor = String.valueOf(Math.min(3, nodes()));
-        String inSync = String.valueOf(Math.min(2, nodes()));
+    private static void replication(Properties settings, int nodes) {
+        String factor = String.valueOf(Math.min(3, nodes));
+        String inSync = String.valueOf(Math.min(2, nodes));
+        settings.setProperty("auto.create.topics.enable", "false");
         settings.setProperty("default.replication.factor", factor);
         settings.setProperty("min.insync.replicas", inSync);
         settings.setProperty("offsets.topic.replication.factor", factor);
@@ -138,6 +151,5 @@ final class BrokerSettings {
         settings.setProperty("background.threads", "2");
         settings.setProperty("log.cleaner.dedupe.buffer.size", "4194304");
         settings.setProperty("log.index.size.max.bytes", "1048576");
-        settings.setProperty("metric.reporters", "");
     }
 }

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. A broker that nobody closed is closed when the JVM exits.
  */
-public final class EmbeddedBroker implements AutoCloseable {
+public final class EmbeddedBroker implements Broker {
     private static final int BIND_ATTEMPTS = 3;
 
     private final KafkaRaftServer server;
@@ -90,11 +90,7 @@ public final class EmbeddedBroker implements AutoCloseable {
         return new Builder();
     }
 
-    /**
-     * Returns the value for a client's {@code bootstrap.servers}.
-     *
-     * @return one {@code host:port}
-     */
+    @Override
     public String bootstrapServers() {
         return bootstrapServers;
     }
@@ -115,25 +111,9 @@ public final class EmbeddedBroker implements AutoCloseable {
         return BrokerSettings.HOST + ":" + port;
     }
 
-    /**
-     * Returns an admin client of this broker, closed together with it.
-     *
-     * @return always the same client; callers don't close it
-     */
+    @Override
     public Admin admin() {
         return admin;
-    }
-
-    /**
-     * Creates a topic and waits until each partition has a leader, so that producing to it can begin.
-     *
-     * @param name the topic's name
-     * @param partitions how many partitions it gets, at least 1
-     * @param configs the topic's own settings, such as {@code cleanup.policy}; may be empty
-     * @throws KafkaException if the broker refuses, or doesn't get there within 30 s
-     */
-    public void createTopic(String name, int partitions, Map<String, String> configs) {
-        Topics.create(admin, name, partitions, configs);
     }
 
     /**

@@ -13,7 +13,7 @@ import io.slipring.ring.source.ControlTopicConfig;
 import io.slipring.ring.source.ControlTopics;
 import io.slipring.schemas.AppRegistration;
 import io.slipring.schemas.TaskProgress;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RingGrowthIT {
-    private static EmbeddedBroker broker;
+    private static Broker broker;
     private static int run;
 
     private String orders;
@@ -42,7 +42,7 @@ class RingGrowthIT {
 
     @BeforeAll
     static void startBroker() {
-        broker = EmbeddedBroker.start();
+        broker = Broker.start();
     }
 
     @AfterAll

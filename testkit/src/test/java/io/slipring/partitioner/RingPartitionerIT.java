@@ -11,7 +11,7 @@ import io.slipring.errors.RingDoesNotFitException;
 import io.slipring.ring.Ring;
 import io.slipring.ring.source.ControlTopicConfig;
 import io.slipring.ring.source.ControlTopics;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,11 +32,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class RingPartitionerIT {
-    private static EmbeddedBroker broker;
+    private static Broker broker;
 
     @BeforeAll
     static void startBroker() {
-        broker = EmbeddedBroker.start();
+        broker = Broker.start();
     }
 
     @AfterAll

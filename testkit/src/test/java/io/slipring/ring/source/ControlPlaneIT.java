@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.slipring.errors.ControlTopicException;
 import io.slipring.schemas.AppRegistration;
 import io.slipring.schemas.TaskProgress;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class ControlPlaneIT {
-    private static EmbeddedBroker broker;
+    private static Broker broker;
 
     @BeforeAll
     static void startBroker() {
-        broker = EmbeddedBroker.start();
+        broker = Broker.start();
     }
 
     @AfterAll
@@ -120,7 +120,7 @@ class ControlPlaneIT {
     @Test
     @Timeout(60)
     void close_brokersGone_endsAndLeavesNoThread() {
-        EmbeddedBroker mortal = EmbeddedBroker.start();
+        Broker mortal = Broker.start();
         ControlPlane plane = ControlPlane.of(ControlTopics.created(mortal));
         plane.report(ControlTopics.progress(0, 1));
         mortal.close();

@@ -7,7 +7,7 @@ import io.slipring.ring.RingChange;
 import io.slipring.ring.Rings;
 import io.slipring.ring.codec.RingCodec;
 import io.slipring.schemas.TaskProgress;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,17 +25,17 @@ public final class ControlTopics {
     private ControlTopics() {}
 
     /** A name of a topic that does not exist yet. */
-    public static ControlTopicConfig unused(EmbeddedBroker broker, Duration timeout) {
+    public static ControlTopicConfig unused(Broker broker, Duration timeout) {
         return named(broker, "rings-" + COUNTER.incrementAndGet(), timeout);
     }
 
     /** A topic by name, whether or not it exists. */
-    public static ControlTopicConfig named(EmbeddedBroker broker, String topic, Duration timeout) {
+    public static ControlTopicConfig named(Broker broker, String topic, Duration timeout) {
         return new ControlTopicConfig(topic, timeout, Map.of("bootstrap.servers", broker.bootstrapServers()));
     }
 
     /** A new control topic. */
-    public static ControlTopicConfig created(EmbeddedBroker broker) {
+    public static ControlTopicConfig created(Broker broker) {
         ControlTopicConfig config = unused(broker, Duration.ofSeconds(30));
         ControlTopic.ensure(broker.admin(), config, Optional.empty());
         return config;

@@ -10,7 +10,7 @@ import io.slipring.errors.RingFormatException;
 import io.slipring.errors.RingTimeoutException;
 import io.slipring.ring.Epoch;
 import io.slipring.ring.Ring;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class RingPublisherIT {
-    private static EmbeddedBroker broker;
+    private static Broker broker;
 
     private final Ring one = ControlTopics.ring("orders", 4);
     private final Ring two = ControlTopics.grown(one, 1);
@@ -38,7 +38,7 @@ class RingPublisherIT {
 
     @BeforeAll
     static void startBroker() {
-        broker = EmbeddedBroker.start();
+        broker = Broker.start();
     }
 
     @AfterAll
@@ -223,7 +223,7 @@ class RingPublisherIT {
     @Test
     @Timeout(60)
     void publish_brokersVanishBeforeTheCommit_endsByItsDeadline() {
-        EmbeddedBroker mortal = EmbeddedBroker.start();
+        Broker mortal = Broker.start();
         ControlTopicConfig config = ControlTopics.within(ControlTopics.created(mortal), Duration.ofSeconds(4));
         RingPublisher publisher = new RingPublisher(config, () -> {}, mortal::close);
 
