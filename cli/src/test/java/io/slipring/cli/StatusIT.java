@@ -4,7 +4,7 @@ package io.slipring.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.slipring.testkit.EmbeddedBroker;
+import io.slipring.testkit.Broker;
 import io.slipring.testkit.JavaProcess;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StatusIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
-    private static EmbeddedBroker broker;
+    private static Broker broker;
 
     @TempDir
     private Path folder;
@@ -36,7 +36,7 @@ class StatusIT {
 
     @BeforeAll
     static void startBroker() {
-        broker = EmbeddedBroker.start();
+        broker = Broker.start();
     }
 
     @AfterAll
@@ -86,6 +86,10 @@ class StatusIT {
                             .filteredOn(line -> line.startsWith("kafka_slipring_task_ring_epoch{"))
                             .hasSize(3)
                             .allSatisfy(line -> assertThat(line).endsWith("} 2.0")));
+            String metrics = get(url + "/metrics");
+            assertThat(DeploymentTest.metricsOfTheDashboard())
+                    .isNotEmpty()
+                    .allSatisfy(metric -> assertThat(metrics).containsPattern("(?m)^" + metric + "[ {]"));
             watch.awaitOutput("application " + name + "  group stable  settled  tasks 3 of 3", PATIENCE);
             app.terminate();
             assertThat(app.awaitExit(PATIENCE)).isEqualTo(143);
@@ -132,6 +136,7 @@ class StatusIT {
     private void createRing() {
         broker.createTopic(name, 2, Map.of());
         broker.createTopic(name + "-out", 2, Map.of());
+        broker.createTopic(name + "-dead", 1, Map.of());
         assertThat(ring("create", "--topic", name, "--ring", name).status()).isZero();
     }
 
@@ -166,6 +171,7 @@ class StatusIT {
                 slipring.aggregate=stats
                 slipring.output.topic=%1$s-out
                 metadata.max.age.ms=500
+                slipring.dead.letter.topic=%1$s-dead
                 slipring.http.listen=127.0.0.1:0
                 """.formatted(
                         name, broker.bootstrapServers(), folder.resolve("state"), control, protocol));
