@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Handoffs beside transactions that nobody ends: those of frozen and killed owners, and those of others. */
 class HangingTransactionsIT {
@@ -61,7 +61,7 @@ class HangingTransactionsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"classic", "streams"})
+    @MethodSource("io.slipring.processor.Protocols#ofLongTests")
     void takeover_oldOwnerGoesOnAfterwards_cannotWriteAndTotalsAreExact(String groupProtocol) {
         Numbers names = new Numbers("zombie-" + groupProtocol);
         NumbersCluster cluster = cluster(names);

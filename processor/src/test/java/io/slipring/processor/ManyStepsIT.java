@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Grows an application of two processes from 4 to 12 shards, one by one, under load, and drains it back to 4. */
 class ManyStepsIT {
@@ -44,7 +44,7 @@ class ManyStepsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"classic", "streams"})
+    @MethodSource("io.slipring.processor.Protocols#ofLongTests")
     void change_fromFourToTwelveAndBack_isExactWithoutRestart(String groupProtocol) throws Exception {
         Numbers names = new Numbers("steps-" + groupProtocol);
         NumbersCluster cluster = new NumbersCluster(names, brokers.bootstrapServers(), brokers.admin(), REPLICAS);
