@@ -3,6 +3,8 @@ package io.slipring.processor;
 
 import io.slipring.processor.aggregate.Aggregator;
 import io.slipring.processor.core.Folding;
+import io.slipring.processor.core.Session;
+import java.util.List;
 import org.apache.kafka.common.serialization.Serde;
 
 /** An aggregator and its serde as the core sees them. */
@@ -31,6 +33,24 @@ final class AggregatorFolding<V, A> implements Folding<V, A> {
     @Override
     public A merge(A left, A right) {
         return aggregator.merge(left, right);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // with sessions, aggregates are those of a SessionAggregator
+    public List<Session<A>> split(A aggregate) {
+        return ((List<io.slipring.processor.aggregate.Session<?>>) aggregate)
+                .stream()
+                        .map(session ->
+                                new Session<>(session.start(), session.end(), session.records(), (A) List.of(session)))
+                        .toList();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public A join(List<Session<A>> sessions) {
+        return (A) sessions.stream()
+                .flatMap(session -> ((List<?>) session.aggregate()).stream())
+                .toList();
     }
 
     @Override

@@ -2,7 +2,7 @@
 package io.slipring.processor;
 
 import io.slipring.processor.aggregate.Positioned;
-import io.slipring.processor.core.Cells;
+import io.slipring.processor.aggregate.Session;
 import io.slipring.processor.core.Effects;
 import io.slipring.processor.core.LedgerBook;
 import io.slipring.processor.core.ShardCore;
@@ -12,6 +12,7 @@ import io.slipring.ring.Tokens;
 import io.slipring.ring.source.ControlPlane;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
@@ -270,19 +271,39 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
             return context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, this::tick);
         }
 
-        /** The key, with its window if there are windows. */
+        /** The key, with its window if there are windows of time. */
         private Object typed(byte[] cell) {
-            Cells cells = spec.windows().cells();
-            K key = keyDeserializer.deserialize(changelogTopic, cells.key(cell));
-            return cells.areWindows() ? spec.windows().windowed(key, cell) : key;
+            K key = key(cell);
+            return spec.windows().cells().areWindows() ? spec.windows().windowed(key, cell) : key;
+        }
+
+        private K key(byte[] cell) {
+            return keyDeserializer.deserialize(
+                    changelogTopic, spec.windows().cells().key(cell));
         }
 
         @Override
         public void emit(byte[] key, A aggregate, long records, long timestamp) {
-            long nonNegative = Math.max(0, timestamp);
+            if (spec.windows().cells().areSessions()) {
+                Session<?> session = (Session<?>) ((List<?>) aggregate).get(0);
+                update(
+                        WindowSpec.session(key(key), session.start(), session.end()),
+                        new Update<>(session.aggregate(), records, timestamp),
+                        timestamp);
+            } else {
+                update(typed(key), new Update<>(aggregate, records, timestamp), timestamp);
+            }
+        }
+
+        private void update(Object key, @Nullable Update<?> update, long timestamp) {
             context.forward(
-                    new Record<>(typed(key), new Update<>(aggregate, records, timestamp), nonNegative),
+                    new Record<>(key, update, Math.max(0, timestamp)),
                     spec.names().updates());
+        }
+
+        @Override
+        public void retract(byte[] cell, long start, long end) {
+            update(WindowSpec.session(key(cell), start, end), null, end);
         }
 
         @Override
@@ -294,10 +315,8 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
                     HexFormat.of()
                             .toHexDigits(Tokens.token(spec.windows().cells().key(key))),
                     records);
-            if (spec.tombstones()) {
-                context.forward(
-                        new Record<>(typed(key), null, Math.max(0, timestamp)),
-                        spec.names().updates());
+            if (spec.tombstones() && !spec.windows().cells().areSessions()) {
+                update(typed(key), null, timestamp);
             }
         }
 

@@ -6,6 +6,8 @@ import io.slipring.processor.aggregate.AggregatorLaws;
 import io.slipring.processor.aggregate.Aggregators;
 import io.slipring.processor.aggregate.BrokenLawException;
 import io.slipring.processor.aggregate.Positioned;
+import io.slipring.processor.aggregate.Session;
+import io.slipring.processor.aggregate.SessionAggregator;
 import io.slipring.ring.source.RingSource;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,9 +23,11 @@ import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.EmitStrategy;
 import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
 import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.SessionWindows;
 import org.apache.kafka.streams.kstream.TimeWindows;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
@@ -159,7 +163,7 @@ public final class SlipringAggregation<K, V, A> {
         return new LocalState<>(streams, spec, runtimes);
     }
 
-    LocalWindows<K, A> localWindows(KafkaStreams streams) {
+    <B> LocalWindows<K, B> localWindows(KafkaStreams streams) {
         return new LocalWindows<>(localState(streams), spec);
     }
 
@@ -312,6 +316,31 @@ public final class SlipringAggregation<K, V, A> {
             return new WindowedAggregation.Builder<>(this, windows);
         }
 
+        /**
+         * Divides the records of a key into sessions: those of which none is further than the inactivity gap from the next. They
+         * must never change while the state is wanted. With {@link EmitStrategy#onWindowUpdate()} a session that is joined to
+         * another, or erased, gets an update of null, as in Kafka Streams.
+         */
+        public WindowedAggregation.Builder<K, V, A> windowedBy(SessionWindows windows) {
+            return new WindowedAggregation.Builder<>(this, windows);
+        }
+
+        /** Ends the definition of an aggregation by key and session. */
+        SlipringAggregation<K, V, List<Session<A>>> buildSessions(WindowSpec spec) {
+            Aggregator<Positioned<V>, A> inside = required(aggregator, "aggregator");
+            Builder<K, V, List<Session<A>>> sessions = new Builder<>(name);
+            sessions.ring = ring;
+            sessions.transferTopic = transferTopic;
+            sessions.keySerde = keySerde;
+            sessions.aggregator = new SessionAggregator<>(inside, spec.cells().size());
+            sessions.tombstones = tombstones;
+            sessions.ringSource = ringSource;
+            sessions.windows = spec;
+            SlipringAggregation<K, V, List<Session<A>>> aggregation = new SlipringAggregation<>(sessions);
+            check(inside);
+            return aggregation;
+        }
+
         Builder<K, V, A> windows(WindowSpec spec) {
             this.windows = spec;
             return this;
@@ -326,7 +355,11 @@ public final class SlipringAggregation<K, V, A> {
          */
         public SlipringAggregation<K, V, A> build() {
             SlipringAggregation<K, V, A> aggregation = new SlipringAggregation<>(this);
-            Aggregator<Positioned<V>, A> checked = aggregation.spec.aggregator();
+            check(aggregation.spec.aggregator());
+            return aggregation;
+        }
+
+        private void check(Aggregator<Positioned<V>, A> checked) {
             if (!samples.isEmpty()) {
                 broken(checked).ifPresent(broken -> {
                     throw broken;
@@ -338,7 +371,6 @@ public final class SlipringAggregation<K, V, A> {
                         name,
                         checked.describe());
             }
-            return aggregation;
         }
 
         private Optional<BrokenLawException> broken(Aggregator<Positioned<V>, A> positioned) {

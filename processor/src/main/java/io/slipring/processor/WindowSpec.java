@@ -5,6 +5,7 @@ import io.slipring.processor.core.Cells;
 import io.slipring.processor.core.Windowing;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.kstream.Windowed;
+import org.apache.kafka.streams.kstream.internals.SessionWindow;
 import org.apache.kafka.streams.kstream.internals.TimeWindow;
 
 /** The windows that a user asked for, and whether only their final aggregates. */
@@ -14,7 +15,12 @@ record WindowSpec(Cells cells, boolean finalOnly) {
 
     static final WindowSpec NONE = new WindowSpec(Cells.WHOLE, false);
 
-    /** A cell's key with its window; there are windows. */
+    /** A key with a session. */
+    static <K> Windowed<K> session(K key, long start, long end) {
+        return new Windowed<>(key, new SessionWindow(start, end));
+    }
+
+    /** A cell's key with its window; there are windows of time. */
     <K> Windowed<K> windowed(K key, byte[] cell) {
         long start = cells.start(cell);
         return new Windowed<>(key, new TimeWindow(start, start + cells.size()));

@@ -10,11 +10,12 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.kstream.EmitStrategy;
 import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.SessionWindows;
 import org.apache.kafka.streams.kstream.TimeWindows;
 import org.apache.kafka.streams.kstream.Windowed;
 
 /**
- * A {@link SlipringAggregation} by key and window of time: what {@code groupByKey().windowedBy().aggregate()} is without.
+ * A {@link SlipringAggregation} by key and window of time, or session: what {@code groupByKey().windowedBy().aggregate()} is without.
  *
  * <pre>{@code
  * WindowedAggregation<String, Order, Long> orders = SlipringAggregation.<String, Order, Long>named("orders-per-hour")
@@ -40,9 +41,10 @@ import org.apache.kafka.streams.kstream.Windowed;
  * @param <A> aggregate
  */
 public final class WindowedAggregation<K, V, A> {
-    private final SlipringAggregation<K, V, A> shards;
+    /** Its own aggregates are {@code A}, or with sessions all those of a key. */
+    private final SlipringAggregation<K, V, ?> shards;
 
-    private WindowedAggregation(SlipringAggregation<K, V, A> shards) {
+    private WindowedAggregation(SlipringAggregation<K, V, ?> shards) {
         this.shards = shards;
     }
 
@@ -102,12 +104,17 @@ public final class WindowedAggregation<K, V, A> {
     /** Collects the definition of an aggregation by window. */
     public static final class Builder<K, V, A> {
         private final SlipringAggregation.Builder<K, V, A> definition;
-        private final TimeWindows windows;
+        private final Cells cells;
         private boolean finalOnly;
 
         Builder(SlipringAggregation.Builder<K, V, A> definition, TimeWindows windows) {
             this.definition = definition;
-            this.windows = windows;
+            this.cells = new Cells(windows.sizeMs, windows.advanceMs, windows.gracePeriodMs());
+        }
+
+        Builder(SlipringAggregation.Builder<K, V, A> definition, SessionWindows windows) {
+            this.definition = definition;
+            this.cells = Cells.sessions(windows.inactivityGap(), windows.gracePeriodMs());
         }
 
         /** When to emit: at each change, coalesced per commit, which is the default; or once, when a window is closed. */
@@ -122,9 +129,11 @@ public final class WindowedAggregation<K, V, A> {
          * @throws RuntimeException as {@link SlipringAggregation.Builder#build}
          */
         public WindowedAggregation<K, V, A> build() {
-            Cells cells = new Cells(windows.sizeMs, windows.advanceMs, windows.gracePeriodMs());
+            WindowSpec spec = new WindowSpec(cells, finalOnly);
             return new WindowedAggregation<>(
-                    definition.windows(new WindowSpec(cells, finalOnly)).build());
+                    cells.areSessions()
+                            ? definition.buildSessions(spec)
+                            : definition.windows(spec).build());
         }
     }
 }

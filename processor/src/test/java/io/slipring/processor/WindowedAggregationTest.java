@@ -38,16 +38,22 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.EmitStrategy;
+import org.apache.kafka.streams.kstream.KGroupedStream;
 import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.KTable;
 import org.apache.kafka.streams.kstream.Materialized;
 import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.SessionWindowedKStream;
+import org.apache.kafka.streams.kstream.SessionWindows;
 import org.apache.kafka.streams.kstream.TimeWindowedKStream;
 import org.apache.kafka.streams.kstream.TimeWindows;
 import org.apache.kafka.streams.kstream.Windowed;
+import org.apache.kafka.streams.state.SessionStore;
 import org.apache.kafka.streams.state.WindowStore;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares windows over many shards, whose ring changes meanwhile, with those of Kafka Streams itself over one partition. */
 class WindowedAggregationTest {
@@ -79,6 +85,19 @@ class WindowedAggregationTest {
             };
         }
 
+        KTable<Windowed<String>, Long> in(SessionWindowedKStream<String, Long> sessions) {
+            Materialized<String, Long, SessionStore<Bytes, byte[]>> store =
+                    Materialized.<String, Long, SessionStore<Bytes, byte[]>>with(Serdes.String(), Serdes.Long())
+                            .withRetention(Duration.ofMillis(2 * FAR))
+                            .withCachingDisabled();
+            return switch (this) {
+                case COUNT -> sessions.count(store);
+                case SUM -> sessions.reduce(Long::sum, store);
+                case MIN -> sessions.reduce(Math::min, store);
+                case MAX -> sessions.reduce(Math::max, store);
+            };
+        }
+
         KTable<Windowed<String>, Long> in(TimeWindowedKStream<String, Long> windows) {
             Materialized<String, Long, WindowStore<Bytes, byte[]>> store =
                     Materialized.<String, Long, WindowStore<Bytes, byte[]>>with(Serdes.String(), Serdes.Long())
@@ -94,7 +113,7 @@ class WindowedAggregationTest {
         }
     }
 
-    /** A way to do it. */
+    /** A way to do it; with windows that don't advance, the size is the gap between sessions. */
     record Case(What what, long size, long advance, long grace, boolean finalOnly, int disorder) {
         /** The same in every run, unless told otherwise. */
         long seed() {
@@ -104,6 +123,14 @@ class WindowedAggregationTest {
         TimeWindows windows() {
             return TimeWindows.ofSizeAndGrace(Duration.ofMillis(size), Duration.ofMillis(grace))
                     .advanceBy(Duration.ofMillis(advance));
+        }
+
+        boolean areSessions() {
+            return advance == 0;
+        }
+
+        SessionWindows sessions() {
+            return SessionWindows.ofInactivityGapAndGrace(Duration.ofMillis(size), Duration.ofMillis(grace));
         }
 
         EmitStrategy emits() {
@@ -120,7 +147,10 @@ class WindowedAggregationTest {
                         .flatMap(finalOnly -> Stream.of(
                                 new Case(what, 1_000, 1_000, 0, finalOnly, 0),
                                 new Case(what, 1_000, 1_000, 5_000, finalOnly, 5_000),
-                                new Case(what, 1_000, 300, 2_000, finalOnly, 2_000))));
+                                new Case(what, 1_000, 300, 2_000, finalOnly, 2_000),
+                                new Case(what, 300, 0, 0, finalOnly, 0),
+                                new Case(what, 300, 0, 3_000, finalOnly, 3_000),
+                                new Case(what, 1_000, 0, 500, finalOnly, 500))));
     }
 
     static Stream<Case> tooLate() {
@@ -154,6 +184,30 @@ class WindowedAggregationTest {
 
         assertThat(results).isEqualTo(byKafkaStreams(how, streams));
         assertThat(late).isNotEmpty().containsExactlyElementsOf(late(how, streams));
+    }
+
+    /** What comes just after grace is not compared: Kafka Streams joins it to sessions that have gone out as final, and emits them again. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void addTo_oneShardAndRecordsTooLateForSessions_dropsWhatKafkaStreamsDrops(boolean finalOnly) {
+        Case how = new Case(What.SUM, 400, 0, 1_000, finalOnly, 1_000);
+        Random random = new Random(how.seed());
+        List<List<Order>> streams = new ArrayList<>();
+        List<Long> wanted = new ArrayList<>();
+        for (int stream = 0; stream < STREAMS; stream++) {
+            List<Order> orders = orders(stream, how, random);
+            for (int i = 1; i < orders.size(); i += 4) {
+                Order late = new Order(orders.get(i).key(), random.nextInt(1_000_000), APART * stream + APART / 2 + i);
+                orders.add(i, late);
+                wanted.add(late.value());
+            }
+            streams.add(orders);
+        }
+        List<Long> late = new ArrayList<>();
+        Map<String, List<Long>> results = oneShard(how, streams, late);
+
+        assertThat(results).isEqualTo(byKafkaStreams(how, streams));
+        assertThat(late).containsExactlyElementsOf(wanted);
     }
 
     private static List<Order> orders(int stream, Case how, Random random) {
@@ -295,8 +349,10 @@ class WindowedAggregationTest {
         }
     }
 
-    private static void add(Case how, Map<String, List<Long>> results, String key, long value) {
-        if (how.finalOnly()) {
+    private static void add(Case how, Map<String, List<Long>> results, String key, @Nullable Long value) {
+        if (value == null) {
+            results.remove(key);
+        } else if (how.finalOnly()) {
             results.computeIfAbsent(key, any -> new ArrayList<>()).add(value);
         } else {
             results.put(key, List.of(value));
@@ -321,12 +377,12 @@ class WindowedAggregationTest {
 
     private static Topology plain(Case how) {
         StreamsBuilder builder = new StreamsBuilder();
-        how.what()
-                .in(builder.stream(INPUT, Consumed.with(Serdes.String(), Serdes.Long()))
-                        .groupByKey()
-                        .windowedBy(how.windows())
-                        .emitStrategy(how.emits()))
-                .toStream()
+        KGroupedStream<String, Long> orders = builder.stream(INPUT, Consumed.with(Serdes.String(), Serdes.Long()))
+                .groupByKey();
+        KTable<Windowed<String>, Long> totals = how.areSessions()
+                ? how.what().in(orders.windowedBy(how.sessions()).emitStrategy(how.emits()))
+                : how.what().in(orders.windowedBy(how.windows()).emitStrategy(how.emits()));
+        totals.toStream()
                 .map((key, value) -> KeyValue.pair(named(key), value))
                 .to(OUTPUT, Produced.with(Serdes.String(), Serdes.Long()));
         return builder.build();
@@ -334,20 +390,23 @@ class WindowedAggregationTest {
 
     private static Topology topology(Case how, SettableRingSource rings) {
         StreamsBuilder builder = new StreamsBuilder();
-        WindowedAggregation<String, Long, Long> totals = SlipringAggregation.<String, Long, Long>named("totals")
+        SlipringAggregation.Builder<String, Long, Long> definition = SlipringAggregation.<String, Long, Long>named(
+                        "totals")
                 .ring("orders")
                 .transferTopic("orders-transfer")
                 .keySerde(Serdes.String())
                 .aggregator(how.what().aggregator())
-                .ringSource(configs -> rings)
-                .windowedBy(how.windows())
+                .ringSource(configs -> rings);
+        WindowedAggregation<String, Long, Long> totals = (how.areSessions()
+                        ? definition.windowedBy(how.sessions())
+                        : definition.windowedBy(how.windows()))
                 .emitStrategy(how.emits())
                 .build();
         KStream<Windowed<String>, Update<Long>> updates = totals.addTo(
                 builder,
                 builder.stream(INPUT, Consumed.with(Serdes.String(), Serdes.Long())),
                 late -> late.to(LATE, Produced.with(Serdes.String(), Serdes.Long())));
-        updates.map((key, update) -> KeyValue.pair(named(key), update.value()))
+        updates.map((key, update) -> KeyValue.pair(named(key), update == null ? null : update.value()))
                 .to(OUTPUT, Produced.with(Serdes.String(), Serdes.Long()));
         return builder.build();
     }

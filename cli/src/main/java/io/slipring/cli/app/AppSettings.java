@@ -89,10 +89,9 @@ final class AppSettings {
                     + " sets.";
 
     static final String WINDOW_CONFIG = "slipring.window";
-    private static final String WINDOW_DOC =
-            "Aggregates per key and window of time: <code>tumbling 1h grace 5m</code>, or"
-                    + " <code>hopping 1h every 5m grace 5m</code> (docs/windows.md). Units are ms, s, m, h and d; grace is how long after"
-                    + " its end a window still takes records. Can't change over existing state.";
+    private static final String WINDOW_DOC = "Aggregates per key and window of time: <code>tumbling 1h grace 5m</code>,"
+            + " <code>hopping 1h every 5m grace 5m</code>, or <code>session 30m grace 5m</code> (docs/windows.md). Units are ms, s, m, h and d; grace is how long after"
+            + " its end a window still takes records. Can't change over existing state.";
 
     static final String EMIT_CONFIG = "slipring.emit";
     private static final String EMIT_DOC =

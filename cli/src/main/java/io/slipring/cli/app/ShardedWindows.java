@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KafkaStreams;
@@ -17,6 +18,7 @@ import org.apache.kafka.streams.kstream.EmitStrategy;
 import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
 import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.SessionWindows;
 import org.apache.kafka.streams.kstream.TimeWindows;
 import org.apache.kafka.streams.kstream.Windowed;
 import org.apache.kafka.streams.kstream.WindowedSerdes;
@@ -38,11 +40,24 @@ final class ShardedWindows<A> implements Sharding<A> {
         this.aggregation = aggregation;
         this.keys = keys;
         this.window = config.window().orElseThrow();
-        this.shards = definition
-                .windowedBy(TimeWindows.ofSizeAndGrace(window.size(), window.grace())
-                        .advanceBy(window.every()))
+        this.shards = windowed(definition, window)
                 .emitStrategy(config.finalOnly() ? EmitStrategy.onWindowClose() : EmitStrategy.onWindowUpdate())
                 .build();
+    }
+
+    private static <A> WindowedAggregation.Builder<Bytes, Fields, A> windowed(
+            SlipringAggregation.Builder<Bytes, Fields, A> definition, WindowSetting window) {
+        return window.areSessions()
+                ? definition.windowedBy(SessionWindows.ofInactivityGapAndGrace(window.size(), window.grace()))
+                : definition.windowedBy(TimeWindows.ofSizeAndGrace(window.size(), window.grace())
+                        .advanceBy(window.every()));
+    }
+
+    private Serde<Windowed<Bytes>> keySerde() {
+        return window.areSessions()
+                ? new WindowedSerdes.SessionWindowedSerde<>(Serdes.Bytes())
+                : new WindowedSerdes.TimeWindowedSerde<>(
+                        Serdes.Bytes(), window.size().toMillis());
     }
 
     @Override
@@ -62,11 +77,7 @@ final class ShardedWindows<A> implements Sharding<A> {
                         Named.as("json"))
                 .to(
                         config.outputTopic(),
-                        Produced.with(
-                                        new WindowedSerdes.TimeWindowedSerde<>(
-                                                Serdes.Bytes(), window.size().toMillis()),
-                                        Serdes.ByteArray())
-                                .withName("output"));
+                        Produced.with(keySerde(), Serdes.ByteArray()).withName("output"));
     }
 
     private Subject subject(Windowed<Bytes> key) {

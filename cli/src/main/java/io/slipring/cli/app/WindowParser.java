@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * Reads {@code slipring.window}:
  *
  * <pre>
- * window = ( "tumbling" time | "hopping" time "every" time ) "grace" time
+ * window = ( "tumbling" time | "hopping" time "every" time | "session" time ) "grace" time
  * time   = whole number, then "ms", "s", "m", "h" or "d"; or "0"
  * </pre>
  */
@@ -53,9 +53,14 @@ final class WindowParser {
                 }
                 yield new WindowSetting(size, every, grace());
             }
+            case "session" ->
+                new WindowSetting(
+                        time("the longest time between two records of a session, such as 30m", 1),
+                        Duration.ZERO,
+                        grace());
             default ->
-                throw fault("expected tumbling or hopping, such as tumbling 1h grace 5m or"
-                        + " hopping 1h every 5m grace 5m");
+                throw fault("expected tumbling, hopping or session, such as tumbling 1h grace 5m,"
+                        + " hopping 1h every 5m grace 5m or session 30m grace 5m");
         };
         if (!next().isEmpty()) {
             throw fault("expected nothing more");

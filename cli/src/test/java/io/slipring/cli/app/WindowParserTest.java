@@ -16,6 +16,7 @@ class WindowParserTest {
         "tumbling 1h grace 5m,3600000,3600000,300000",
         "Tumbling  500ms  grace 0,500,500,0",
         "hopping 1d every 6h grace 30s,86400000,21600000,30000",
+        "session 30m grace 0,1800000,0,0",
         "HOPPING 1H EVERY 1H GRACE 0s,3600000,3600000,0",
     })
     void parse_window_hasSizeAdvanceAndGrace(String text, long size, long every, long grace) {
@@ -29,7 +30,9 @@ class WindowParserTest {
             delimiter = '~',
             ignoreLeadingAndTrailingWhitespace = false,
             value = {
-                "sliding 1h grace 5m~1~expected tumbling or hopping",
+                "sliding 1h grace 5m~1~expected tumbling, hopping or session",
+                "session 0 grace 5m~9~must be 1ms to 36500d",
+                "session 30m~12~expected 'grace'",
                 "tumbling~9~expected how long a window is",
                 "tumbling 1 hour~10~expected how long a window is, such as 1h (units: ms, s, m, h, d)",
                 "tumbling 0 grace 5m~10~must be 1ms to 36500d",

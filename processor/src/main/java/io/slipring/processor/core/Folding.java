@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.slipring.processor.core;
 
+import java.util.List;
+
 /**
  * A commutative monoid over values, with its binary form.
  *
@@ -23,6 +25,20 @@ public interface Folding<V, A> {
 
     /** The aggregate over both arguments' values. */
     A merge(A left, A right);
+
+    /**
+     * The sessions that an aggregate consists of, ascending, each further than the gap from the next. Asked for only if cells
+     * are {@linkplain Cells#areSessions sessions}; then {@code fold} and {@code merge} join what is not further apart.
+     * The argument is not used again.
+     */
+    default List<Session<A>> split(A aggregate) {
+        throw new UnsupportedOperationException("no sessions");
+    }
+
+    /** The aggregate that consists of such sessions; their aggregates are not used again. */
+    default A join(List<Session<A>> sessions) {
+        throw new UnsupportedOperationException("no sessions");
+    }
 
     /** Binary form; never null. */
     byte[] encode(A aggregate);

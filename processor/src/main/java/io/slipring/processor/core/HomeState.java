@@ -45,7 +45,12 @@ final class HomeState<V, A> {
 
     /** Merges a drained partial and returns the key's whole aggregate; {@code held} becomes its mark, unless what is there is not provisional. */
     Merged<A> merge(Combiner.Pending<A> partial, boolean held) {
-        byte[] storeKey = HomeKey.of(partial.vnode(), partial.key());
+        return merge(partial, partial.key(), held);
+    }
+
+    /** The same into another cell of the vnode. */
+    Merged<A> merge(Combiner.Pending<A> partial, byte[] cell, boolean held) {
+        byte[] storeKey = HomeKey.of(partial.vnode(), cell);
         byte @Nullable [] stored = store.get(storeKey);
         A aggregate = partial.aggregate();
         long total = partial.records();
@@ -103,6 +108,18 @@ final class HomeState<V, A> {
         return vnode[0];
     }
 
+    /** A vnode's next entries after a cell, from the first if it is null; about so many bytes of them and at least one. */
+    Batch after(int vnode, byte @Nullable [] cell, int maxBytes) {
+        List<Transfer.Partial> batch = new ArrayList<>();
+        long[] room = {maxBytes};
+        scan(vnode, cell, (key, envelope) -> {
+            batch.add(new Transfer.Partial(key, envelope));
+            room[0] -= key.length + (long) envelope.length;
+            return room[0] > 0;
+        });
+        return new Batch(batch, room[0] <= 0);
+    }
+
     /** A vnode's first entries below a key, about so many bytes of them and at least one. */
     Batch below(int vnode, byte[] key, int maxBytes) {
         List<Transfer.Partial> batch = new ArrayList<>();
@@ -113,6 +130,17 @@ final class HomeState<V, A> {
             return room[0] > 0;
         });
         return new Batch(batch, room[0] <= 0);
+    }
+
+    /** The entry of a cell, or null. */
+    byte @Nullable [] get(int vnode, byte[] cell) {
+        return store.get(HomeKey.of(vnode, cell));
+    }
+
+    /** Writes an entry in place of the one before, which is null if there is none. */
+    void replace(int vnode, byte[] cell, byte @Nullable [] before, Envelope after) {
+        put(HomeKey.of(vnode, cell), before, after.encode());
+        records += after.records() - (before == null ? 0 : Envelope.recordsOf(before));
     }
 
     /** Deletes an entry; returns the key and value bytes that it took in the store. */

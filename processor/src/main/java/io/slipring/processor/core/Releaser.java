@@ -66,6 +66,10 @@ final class Releaser<V, A> {
     }
 
     private void release(int vnode, Transfer.Partial entry) {
+        if (windows != null && windows.sessions() != null) {
+            windows.sessions().release(vnode, entry);
+            return;
+        }
         if (windows != null && windows.isClosed(vnode, entry.key())) {
             windows.drop(vnode, entry);
             return;
@@ -77,11 +81,15 @@ final class Releaser<V, A> {
         home.clearHeld(vnode, entry.key(), entry.envelope());
     }
 
+    private boolean isHeld(byte[] key, byte[] envelope) {
+        return Envelope.isHeld(envelope) || (windows != null && windows.cells().isPending(key));
+    }
+
     /** Collects held entries, at least one if there are any. Returns whether more may follow. */
     private boolean scanHeld(int vnode, byte @Nullable [] after, List<Transfer.Partial> batch) {
         long[] room = {maxBytes};
         home.scan(vnode, after, (key, envelope) -> {
-            if (Envelope.isHeld(envelope)) {
+            if (isHeld(key, envelope)) {
                 batch.add(new Transfer.Partial(key, envelope));
                 room[0] -= key.length + (long) envelope.length;
             }

@@ -165,7 +165,9 @@ public final class ShardCore<V, A> {
         if (windows == null) {
             count(current, combiner.fold(key, value, timestamp));
         } else {
-            folded = fold(current, windows, key, value, timestamp);
+            folded = windows.cells().areSessions()
+                    ? foldSession(current, windows, key, value, timestamp)
+                    : fold(current, windows, key, value, timestamp);
         }
         dirty = true;
         if (combiner.isFull()) {
@@ -189,6 +191,26 @@ public final class ShardCore<V, A> {
             count(current, vnode);
         }
         return folded;
+    }
+
+    /** Whether a record that may be late joins a session which is open only the home knows; if that is here, it is asked at once. */
+    private boolean foldSession(Ring current, Windows<A> open, byte[] key, V value, long timestamp) {
+        dirty = true;
+        open.sees(timestamp);
+        int vnode = Tokens.vnode(key);
+        boolean isHome = current.partitionOfVnode(vnode) == partition && !handoffs.awaits(vnode);
+        boolean mayBeLate = isHome && open.cells().overAt(timestamp) <= open.time();
+        if (mayBeLate) {
+            drain(current);
+        }
+        combiner.fold(Cells.ofSessions(key, false), vnode, value, timestamp);
+        count(current, vnode);
+        if (!mayBeLate) {
+            return true;
+        }
+        long late = open.late();
+        drain(current, open.time());
+        return open.late() == late;
     }
 
     private void count(Ring current, int vnode) {
@@ -245,6 +267,9 @@ public final class ShardCore<V, A> {
             Envelope erased = home.erase(vnode, cell);
             if (erased != null) {
                 expired += erased.records();
+                if (windows != null && windows.sessions() != null) {
+                    windows.sessions().erase(cell, erased);
+                }
                 effects.erased(cell, erased.records(), erased.timestamp());
             }
         }
@@ -380,6 +405,11 @@ public final class ShardCore<V, A> {
     }
 
     private void drain(Ring current) {
+        drain(current, Cells.NEVER);
+    }
+
+    /** @param time sessions that are over then are late, with whatever they join; whatever is closed is late anyway */
+    private void drain(Ring current, long time) {
         if (combiner.isEmpty()) {
             return;
         }
@@ -389,7 +419,7 @@ public final class ShardCore<V, A> {
         for (Combiner.Pending<A> partial : combiner.partials()) {
             int at = homeOf(partial.vnode(), current);
             if (at == partition) {
-                settle(partial);
+                settle(partial, time);
             } else {
                 Envelope envelope = new Envelope(
                         false, partial.records(), partial.timestamp(), folding.encode(partial.aggregate()));
@@ -411,7 +441,11 @@ public final class ShardCore<V, A> {
         return windows == null ? handoffs.homeOf(vnode, partition, owner, epochs::ring) : owner;
     }
 
-    private void settle(Combiner.Pending<A> partial) {
+    private void settle(Combiner.Pending<A> partial, long time) {
+        if (windows != null && windows.sessions() != null) {
+            windows.sessions().settle(partial, time);
+            return;
+        }
         if (windows != null && windows.isClosed(partial.vnode(), partial.key())) {
             windows.expire(partial.records(), true);
             return;

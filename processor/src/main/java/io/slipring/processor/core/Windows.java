@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The windows of a task: takes in and gives out marks, closes windows that are over, and counts what comes too late.
@@ -24,6 +25,9 @@ final class Windows<A> {
     private final Marks marks;
     private final Closings closings;
     private final int maxBytes;
+    /** Null unless windows are sessions. */
+    private final @Nullable Sessions<A> sessions;
+
     private long late;
     private long expired;
 
@@ -48,7 +52,15 @@ final class Windows<A> {
         this.maxBytes = maxBytes;
         this.marks = marks;
         this.closings = new Closings(state);
+        this.sessions =
+                cells.areSessions() ? new Sessions<>(cells, handoffs, home, folding, effects, this, maxBytes) : null;
         this.late = state.late();
+    }
+
+    /** Null unless windows are sessions. */
+    @Nullable
+    Sessions<A> sessions() {
+        return sessions;
     }
 
     Cells cells() {
@@ -64,9 +76,14 @@ final class Windows<A> {
         marks.sees(timestamp);
     }
 
+    /** What is over by this time is late if it comes now. */
+    long time() {
+        return Math.max(marks.streamTime(), closings.common());
+    }
+
     /** Whether a record comes too late for a window; if so, it is counted. */
     boolean refuses(long start) {
-        boolean refused = cells.overAt(start) <= Math.max(marks.streamTime(), closings.common());
+        boolean refused = cells.overAt(start) <= time();
         if (refused) {
             expire(1, true);
         }
@@ -75,6 +92,16 @@ final class Windows<A> {
 
     long closed() {
         return closings.common();
+    }
+
+    /** What is over by this time is closed in the vnode. */
+    long closed(int vnode) {
+        return closings.of(vnode);
+    }
+
+    /** Records that came too late. */
+    long late() {
+        return late;
     }
 
     /** Whether a cell's window is closed in its vnode. */
@@ -152,6 +179,10 @@ final class Windows<A> {
 
     /** Returns whether nothing is left. */
     private boolean expireVnode(int vnode, Budget budget) {
+        if (sessions != null) {
+            sessions.expire(vnode);
+            return true;
+        }
         byte[] firstOpen = cells.firstOpen(closings.of(vnode));
         boolean more = firstOpen.length > 0;
         while (more) {

@@ -25,6 +25,12 @@ class BrokenCoreTest {
         assertCaught(breakage.firstSeed(), SimPlan::withWindowsOfSeed, breakage::fault);
     }
 
+    @ParameterizedTest
+    @EnumSource(SessionBreakage.class)
+    void run_brokenSessions_areCaughtWithinAThousandSeeds(SessionBreakage breakage) {
+        assertCaught(0, SimPlan::withSessionsOfSeed, breakage::fault);
+    }
+
     private static void assertCaught(long from, LongFunction<SimPlan> plans, Supplier<Fault> fault) {
         assertThat(LongStream.range(from, from + SEEDS)
                         .filter(seed -> SeedReport.violation(plans.apply(seed), fault.get())

@@ -6,6 +6,7 @@ import io.slipring.ring.VnodeSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Knows what was produced and committed, and so what must be true. */
 final class Oracle {
@@ -28,6 +29,7 @@ final class Oracle {
 
     /** What became of a cell's records. */
     private static final class Tale {
+        private final SimSessions sessions;
         private long consumed;
         /** Those of the last update. */
         private long updated;
@@ -37,6 +39,12 @@ final class Oracle {
         private long gone;
         /** Those whose task nobody had to wait for. */
         private long unwaited;
+        /** Those that are older than grace allows. */
+        private long disordered;
+
+        Tale(SimSessions sessions) {
+            this.sessions = sessions;
+        }
     }
 
     /** Takes note of a record; the bit that stands for it, or {@code REFUSED} if the key has had all that a mask can hold. */
@@ -101,9 +109,20 @@ final class Oracle {
             Tale tale = tale(record.cell());
             tale.consumed |= 1L << record.bit();
             tale.unwaited |= record.unwaited() ? 1L << record.bit() : 0;
+            tale.disordered |= record.disordered() ? 1L << record.bit() : 0;
         }
         for (SimTask.Update update : updates) {
             Tale tale = tale(update.cell());
+            if (update.session() != null) {
+                if (update.retracted()) {
+                    tale.sessions.retracted(update.session());
+                } else {
+                    boolean any = erasing[update.cell().key()];
+                    tale.sessions.emitted(update.session(), any ? -1 : tale.unwaited | tale.disordered);
+                    tale.updated |= update.bits();
+                }
+                continue;
+            }
             Violation.unless(
                     erasing[update.cell().key()] || (tale.updated & ~update.bits()) == 0,
                     "task %d emits %s with %x after %x was emitted",
@@ -130,7 +149,7 @@ final class Oracle {
     }
 
     private Tale tale(SimCell cell) {
-        return tales.computeIfAbsent(cell, any -> new Tale());
+        return tales.computeIfAbsent(cell, any -> new Tale(new SimSessions(windows)));
     }
 
     private void checkCounters(SimTask task) {
@@ -222,7 +241,7 @@ final class Oracle {
 
     /** Each record consumed is in one place, a home store or a transfer on its way, or it is gone for a reason. */
     private void checkConservation() {
-        Map<SimCell, Long> found = new HashMap<>();
+        Map<SimCell, Found> found = new HashMap<>();
         long sent = 0;
         long inFlight = 0;
         for (SimTask task : world.tasks()) {
@@ -239,17 +258,30 @@ final class Oracle {
             }
         }
         Violation.unless(sent == inFlight, "%d records are in flight, but counted %d", inFlight, sent);
-        tales.forEach((cell, tale) -> checkTale(cell, tale, found.getOrDefault(cell, 0L)));
+        tales.forEach((cell, tale) -> checkTale(cell, tale, found.getOrDefault(cell, Found.NOTHING)));
         found.keySet().forEach(cell -> Violation.unless(tales.containsKey(cell), "%s was never consumed", cell));
         checkExpired();
     }
 
-    private void checkTale(SimCell cell, Tale tale, long found) {
+    /** Records of a cell that are somewhere, and what there is of its sessions. */
+    private record Found(long bits, List<Mask.Part> sessions) {
+        static final Found NOTHING = new Found(0, List.of());
+
+        Found and(long others, List<Mask.Part> more) {
+            return new Found(
+                    bits | others,
+                    Stream.concat(sessions.stream(), more.stream()).toList());
+        }
+    }
+
+    private void checkTale(SimCell cell, Tale tale, Found all) {
+        long found = all.bits();
         Violation.unless(
                 (found & ~tale.consumed) == 0, "of %s %x was consumed, but %x is there", cell, tale.consumed, found);
         long gone = tale.consumed & ~found;
         Violation.unless((tale.gone & found) == 0, "of %s %x is back after it was gone", cell, tale.gone & found);
         tale.gone = gone;
+        tale.sessions.checkShown(found, all.sessions());
         long lost = gone & ~tale.updated & ~tale.unwaited;
         Violation.unless(
                 erasing[cell.key()] || lost == 0 && (windows.cells().areWindows() || gone == 0),
@@ -296,14 +328,14 @@ final class Oracle {
                 late);
     }
 
-    private static void find(SimCell cell, byte[] envelope, Map<SimCell, Long> found) {
+    private static void find(SimCell cell, byte[] envelope, Map<SimCell, Found> found) {
         long bits = Mask.OfRecords.bitsOf(envelope, AGGREGATE_OFFSET);
-        long before = found.getOrDefault(cell, 0L);
-        Violation.unless((before & bits) == 0, "records %x of %s are in two places", before & bits, cell);
-        found.put(cell, before | bits);
+        Found before = found.getOrDefault(cell, Found.NOTHING);
+        Violation.unless((before.bits & bits) == 0, "records %x of %s are in two places", before.bits & bits, cell);
+        found.put(cell, before.and(bits, Mask.OfSessions.parts(envelope, AGGREGATE_OFFSET)));
     }
 
-    private void checkEntry(int task, TaskState state, byte[] storeKey, byte[] value, Map<SimCell, Long> found) {
+    private void checkEntry(int task, TaskState state, byte[] storeKey, byte[] value, Map<SimCell, Found> found) {
         SimCell cell = world.cell(storeKey, VNODE_BYTES);
         int vnode = (storeKey[0] & 0xFF) << 8 | storeKey[1] & 0xFF;
         Violation.unless(vnode == SimKeys.vnode(cell.key()), "%s is stored under vnode %d", cell, vnode);
@@ -330,6 +362,13 @@ final class Oracle {
                     task,
                     cell,
                     vnode);
+        } else if (windows.cells().areSessions()) {
+            if (isPending(storeKey)) {
+                Violation.unless(
+                        state.held().contains(vnode), "task %d has %s pending but %d is not held", task, cell, vnode);
+            } else {
+                tale(cell).sessions.checkSettled(Mask.OfSessions.parts(value, AGGREGATE_OFFSET));
+            }
         } else if (!windows.finalOnly()) {
             long updated = tales.containsKey(cell) ? tale(cell).updated : 0;
             Violation.unless(
@@ -340,6 +379,10 @@ final class Oracle {
                     cell,
                     updated);
         }
+    }
+
+    private static boolean isPending(byte[] storeKey) {
+        return storeKey[VNODE_BYTES] == 0;
     }
 
     /** Of the tasks, one at most may emit updates of a vnode, by what each of them knows. */
@@ -414,6 +457,9 @@ final class Oracle {
                         "%s came to rest at task %d, not with its owner",
                         cell,
                         task.partition());
+                if (windows.cells().areSessions()) {
+                    checkOpen(cell, entry, state.windows().closed());
+                }
                 Violation.unless(
                         !cell.isOver(windows.cells(), state.windows().closed()),
                         "task %d has closed %s up to %d and still has it",
@@ -441,6 +487,18 @@ final class Oracle {
         });
     }
 
+    private void checkOpen(SimCell cell, Map.Entry<byte[], byte[]> entry, long closed) {
+        Violation.unless(!isPending(entry.getKey()), "%s came to rest pending", cell);
+        for (Mask.Part session : Mask.OfSessions.parts(entry.getValue(), AGGREGATE_OFFSET)) {
+            Violation.unless(
+                    windows.cells().overAt(session.end()) > closed,
+                    "sessions up to %d are closed, but %s of %s is there",
+                    closed,
+                    session,
+                    cell);
+        }
+    }
+
     /** The same, and that every window that is over by any task's time is closed; all tasks are idle. */
     void checkEnd() {
         checkAtRest();
@@ -462,6 +520,17 @@ final class Oracle {
                 .mapToLong(SimTask::committedStreamTime)
                 .max()
                 .orElseThrow();
+        if (windows.cells().areSessions()) {
+            long over = windows.cells().lastOver(latest);
+            tales.values().forEach(tale -> tale.sessions.checkOver(over));
+            for (SimTask task : world.tasks()) {
+                task.store()
+                        .committed()
+                        .entrySet()
+                        .forEach(entry -> checkOpen(world.cell(entry.getKey(), VNODE_BYTES), entry, over));
+            }
+            return;
+        }
         tales.forEach((cell, tale) -> {
             boolean over = cell.isOver(windows.cells(), latest);
             Violation.unless(

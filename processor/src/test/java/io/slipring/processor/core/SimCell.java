@@ -5,11 +5,17 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A key's cell in a simulation: that of the window that starts then, or the only one. Windows are reckoned by brute force. */
+/**
+ * A key's cell in a simulation: that of the window that starts then, or the only one; its sessions are one, with those that are
+ * pending. Windows are reckoned by brute force.
+ */
 record SimCell(int key, long start) {
     private static final long WHOLE = -1;
 
     static SimCell of(Cells cells, byte[] bytes, int offset) {
+        if (cells.areSessions()) {
+            return new SimCell(SimKeys.index(bytes, offset + 1), WHOLE);
+        }
         return cells.areWindows()
                 ? new SimCell(
                         SimKeys.index(bytes, offset + Long.BYTES),
@@ -19,7 +25,7 @@ record SimCell(int key, long start) {
 
     /** The cells that a record falls into. */
     static List<SimCell> of(Cells cells, int key, long timestamp) {
-        if (!cells.areWindows()) {
+        if (!cells.areWindows() || cells.areSessions()) {
             return List.of(new SimCell(key, WHOLE));
         }
         List<SimCell> found = new ArrayList<>();
@@ -33,11 +39,11 @@ record SimCell(int key, long start) {
 
     /** Whether the window is over at a time. */
     boolean isOver(Cells cells, long time) {
-        return cells.areWindows() && start + cells.size() + cells.grace() <= time;
+        return start != WHOLE && start + cells.size() + cells.grace() <= time;
     }
 
     boolean takes(Cells cells, long timestamp) {
-        return !cells.areWindows() || (start <= timestamp && timestamp < start + cells.size());
+        return start == WHOLE || (start <= timestamp && timestamp < start + cells.size());
     }
 
     @Override

@@ -120,6 +120,21 @@ record SimPlan(
         return plan.with(windows, disorder, steps(random, plan.partitions(), true));
     }
 
+    /** The run of a seed with sessions. */
+    static SimPlan withSessionsOfSeed(long seed) {
+        SimPlan plan = withWindowsOfSeed(seed);
+        SplittableRandom random = new SplittableRandom(seed + 1);
+        long gap = 1 + random.nextInt(random.nextBoolean() ? 60 : 600);
+        long grace = random.nextBoolean() ? 0 : random.nextInt(300);
+        Windowing windows = new Windowing(
+                Cells.sessions(gap, grace),
+                plan.windows().finalOnly(),
+                plan.windows().idleMillis(),
+                plan.windows().markMillis(),
+                () -> 0);
+        return plan.with(windows, plan.disorder(), plan.steps());
+    }
+
     private SimPlan with(Windowing other, int otherDisorder, List<Step> others) {
         return new SimPlan(
                 partitions,

@@ -62,15 +62,21 @@ final class SimTask {
         this.fault = fault;
     }
 
-    /** An update of a key that its owner emitted. */
-    record Update(SimCell cell, long bits) {}
+    /**
+     * An update of a key that its owner emitted.
+     *
+     * @param session which it is of; null if there are none
+     * @param retracted whether that is none any more
+     */
+    record Update(SimCell cell, long bits, Mask.@Nullable Part session, boolean retracted) {}
 
     /**
      * A record that was folded.
      *
-     * @param unwaited whether others may have closed the window without waiting for this task
+     * @param unwaited whether others may have closed the window without waiting for this task, or may find it late
+     * @param disordered whether it is older than grace allows
      */
-    record Folded(SimCell cell, int bit, boolean unwaited) {}
+    record Folded(SimCell cell, int bit, boolean unwaited, boolean disordered) {}
 
     boolean isRunning() {
         return core.isPresent();
@@ -87,7 +93,7 @@ final class SimTask {
         ShardCore<Integer, Mask> started = new ShardCore<>(
                 partition,
                 fault.epochs(new SeenEpochs(), partition),
-                new Mask.OfRecords(),
+                world.folding(),
                 windowing(),
                 fault.home(new FailingHome()),
                 fault.control(new Control()),
@@ -140,12 +146,24 @@ final class SimTask {
         for (; n < atMost && read < log.size(); n++) {
             Simulation.Record record = log.get(read++);
             book().took("source", read - 1);
+            Cells cells = world.plan().windows().cells();
             List<SimCell> open = open(record);
+            long time = Math.max(streamTime, core().closed());
+            boolean disordered = record.timestamp() + cells.grace() < time;
+            boolean mayBeLate = cells.areSessions() && cells.overAt(record.timestamp()) <= time;
+            int value = cells.areSessions() ? Mask.OfSessions.value(record.bit(), record.timestamp()) : record.bit();
             try {
-                boolean any = core().record(SimKeys.key(record.key()), record.bit(), record.timestamp());
-                Violation.unless(any != open.isEmpty(), "task %d folded %s into %s: %b", partition, record, open, any);
+                boolean any = core().record(SimKeys.key(record.key()), value, record.timestamp());
+                Violation.unless(
+                        any != open.isEmpty() || (mayBeLate && !any),
+                        "task %d folded %s into %s: %b",
+                        partition,
+                        record,
+                        open,
+                        any);
                 if (record.bit() != Mask.OfRecords.REFUSED) {
-                    open.forEach(cell -> folded.add(new Folded(cell, record.bit(), isUnwaited())));
+                    open.forEach(
+                            cell -> folded.add(new Folded(cell, record.bit(), isUnwaited() || mayBeLate, disordered)));
                 }
             } catch (Mask.RefusedException e) {
                 refused++;
@@ -397,8 +415,19 @@ final class SimTask {
                     owner,
                     epoch);
             world.oracle().checkPartial(partition, cell, bits, records, timestamp);
-            world.trace(() -> "emits " + cell + " with " + Long.toHexString(bits));
-            updates.add(new Update(cell, bits));
+            Mask.Part session =
+                    aggregate.parts().isEmpty() ? null : aggregate.parts().get(0);
+            Violation.unless(aggregate.parts().size() <= 1, "task %d emits %s at once", partition, aggregate.parts());
+            world.trace(() -> "emits " + cell + " with " + (session == null ? Long.toHexString(bits) : session));
+            updates.add(new Update(cell, bits, session, false));
+        }
+
+        @Override
+        public void retract(byte[] key, long start, long end) {
+            call();
+            Mask.Part session = new Mask.Part(start, end, 0);
+            world.trace(() -> "retracts " + session + " of " + world.cell(key, 0));
+            updates.add(new Update(world.cell(key, 0), 0, session, true));
         }
 
         @Override

@@ -309,6 +309,12 @@ final class Simulation {
         return SimCell.of(plan.windows().cells(), bytes, offset);
     }
 
+    /** The folding of the plan's aggregation. */
+    Folding<Integer, Mask> folding() {
+        Cells cells = plan.windows().cells();
+        return cells.areSessions() ? new Mask.OfSessions(cells.size()) : new Mask.OfRecords();
+    }
+
     String describe(Transfer transfer) {
         StringBuilder text = new StringBuilder(transfer.getClass().getSimpleName())
                 .append(" of epoch ")

@@ -24,6 +24,11 @@ class SimulationTest {
         run(SimPlan::withWindowsOfSeed);
     }
 
+    @Test
+    void run_anySeedWithSessions_keepsEveryPromise() {
+        run(SimPlan::withSessionsOfSeed);
+    }
+
     private static void run(LongFunction<SimPlan> plans) {
         Long one = Long.getLong("sim.seed");
         LongStream seeds =
