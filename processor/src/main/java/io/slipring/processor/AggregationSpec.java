@@ -9,6 +9,7 @@ import org.apache.kafka.common.serialization.Serde;
  * What a user asked for.
  *
  * @param tombstones whether a key that is erased gets an update of null
+ * @param nullValues whether records without a value are folded
  */
 record AggregationSpec<K, V, A>(
         TaskNames names,
@@ -17,4 +18,5 @@ record AggregationSpec<K, V, A>(
         Serde<K> keySerde,
         Aggregator<Positioned<V>, A> aggregator,
         boolean tombstones,
+        boolean nullValues,
         WindowSpec windows) {}

@@ -189,10 +189,10 @@ final class ShardProcessor<K, V, A> implements Processor<Object, Object, Object,
             }
         }
 
-        /** Returns whether the record has a key and a value. */
+        /** Returns whether the record has a key, and a value if it needs one. */
         @SuppressWarnings("unchecked") // SlipringAggregation wires a KStream<K, V> in
         private boolean fold(Record<Object, Object> message, @Nullable RecordMetadata source) {
-            if (message.key() == null || message.value() == null) {
+            if (message.key() == null || (message.value() == null && !spec.nullValues())) {
                 return false;
             }
             String topic = source == null ? changelogTopic : source.topic();

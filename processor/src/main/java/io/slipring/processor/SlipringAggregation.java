@@ -78,6 +78,7 @@ public final class SlipringAggregation<K, V, A> {
                 required(builder.keySerde, "keySerde"),
                 required(builder.aggregator, "aggregator"),
                 builder.tombstones,
+                builder.nullValues,
                 builder.windows);
         this.ringSource = builder.ringSource;
         this.runtimes = new ShardRuntimes(this::openRuntime);
@@ -172,6 +173,10 @@ public final class SlipringAggregation<K, V, A> {
         return spec.transferTopic();
     }
 
+    String name() {
+        return spec.names().name();
+    }
+
     private ShardRuntime openRuntime(Map<String, Object> configs) {
         return ringSource == null
                 ? ConnectedRuntime.open(spec, configs)
@@ -236,6 +241,7 @@ public final class SlipringAggregation<K, V, A> {
         private Optional<Aggregator<V, A>> unpositioned = Optional.empty();
         private List<V> samples = List.of();
         private boolean tombstones;
+        private boolean nullValues;
         private @Nullable Function<Map<String, Object>, RingSource> ringSource;
         private WindowSpec windows = WindowSpec.NONE;
 
@@ -328,17 +334,37 @@ public final class SlipringAggregation<K, V, A> {
         /** Ends the definition of an aggregation by key and session. */
         SlipringAggregation<K, V, List<Session<A>>> buildSessions(WindowSpec spec) {
             Aggregator<Positioned<V>, A> inside = required(aggregator, "aggregator");
-            Builder<K, V, List<Session<A>>> sessions = new Builder<>(name);
-            sessions.ring = ring;
-            sessions.transferTopic = transferTopic;
-            sessions.keySerde = keySerde;
-            sessions.aggregator = new SessionAggregator<>(inside, spec.cells().size());
-            sessions.tombstones = tombstones;
-            sessions.ringSource = ringSource;
-            sessions.windows = spec;
-            SlipringAggregation<K, V, List<Session<A>>> aggregation = new SlipringAggregation<>(sessions);
+            Builder<K, V, List<Session<A>>> sessions =
+                    with(new SessionAggregator<>(inside, spec.cells().size()));
+            SlipringAggregation<K, V, List<Session<A>>> aggregation = new SlipringAggregation<>(sessions.windows(spec));
             check(inside);
             return aggregation;
+        }
+
+        /** The same with another aggregator, and nothing of this one's. */
+        private <B> Builder<K, V, B> with(Aggregator<Positioned<V>, B> other) {
+            Builder<K, V, B> copy = new Builder<>(name);
+            copy.ring = ring;
+            copy.transferTopic = transferTopic;
+            copy.keySerde = keySerde;
+            copy.aggregator = other;
+            copy.tombstones = tombstones;
+            copy.ringSource = ringSource;
+            return copy;
+        }
+
+        /**
+         * Ends the definition of a table: of each key the value of the record with the greatest timestamp, then topic,
+         * partition and offset, in whatever order records come. One without a value deletes the key. An aggregator that was
+         * set is ignored.
+         *
+         * @param valueSerde of the values that are kept
+         * @throws NullPointerException naming what is not set
+         */
+        public LatestTable<K, V> latest(Serde<V> valueSerde) {
+            Builder<K, V, Optional<Positioned<Optional<V>>>> table = with(Aggregators.latest(valueSerde));
+            table.nullValues = true;
+            return new LatestTable<>(table.tombstones().build());
         }
 
         Builder<K, V, A> windows(WindowSpec spec) {

@@ -125,6 +125,12 @@ public final class Aggregators {
                 OptionalFormat.positioned("last", serde));
     }
 
+    /** The value of the last record, of which an empty one says that there is none any more; else like {@link #last}. */
+    public static <V> Aggregator<Positioned<V>, Optional<Positioned<Optional<V>>>> latest(Serde<V> serde) {
+        return last(
+                Optional::ofNullable, new OptionalFormat<>("latest", OptionalFormat.plain("latest", serde)).serde());
+    }
+
     private static <V, T> Aggregator<V, Optional<T>> chosen(
             String name, Function<? super V, ? extends T> of, Comparator<? super T> order, Format<T> format) {
         Choice<T> choice = new Choice<>(name, order, format);
