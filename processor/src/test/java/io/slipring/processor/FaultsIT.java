@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Grows applications in processes of their own, on three brokers, while processes are killed at chosen moments. What comes at
@@ -66,7 +66,7 @@ class FaultsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"classic", "streams"})
+    @MethodSource("io.slipring.processor.Protocols#ofLongTests")
     void handoff_appInstanceKilledInTheMiddle_totalsAreExact(String groupProtocol) {
         Numbers names = new Numbers("app-killed-" + groupProtocol);
         NumbersCluster cluster = cluster(names, 3);

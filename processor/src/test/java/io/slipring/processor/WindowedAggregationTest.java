@@ -61,7 +61,7 @@ class WindowedAggregationTest {
     private static final String OUTPUT = "totals";
     private static final String LATE = "late";
     private static final Duration TICK = Duration.ofSeconds(1);
-    private static final int STREAMS = Integer.getInteger("windows.streams", 30);
+    private static final int STREAMS = Integer.getInteger("windows.streams", 20);
     private static final int RECORDS = 15;
     private static final int KEYS = 6;
     /** From a stream to the next: no window spans both, and what the one leaves is over by the other's time. */
