@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.utils.Utils;
@@ -53,9 +54,9 @@ final class OpsServer implements AutoCloseable {
         });
         meters.bindTo(registry);
         server.setExecutor(executor);
-        server.createContext(LIVE, exchange -> health(exchange, LIVE, state.get(), isLive(state.get())));
+        server.createContext(LIVE, exchange -> health(exchange, LIVE, state.get(), OpsServer::isLive));
         server.createContext(
-                READY, exchange -> health(exchange, READY, state.get(), state.get() == KafkaStreams.State.RUNNING));
+                READY, exchange -> health(exchange, READY, state.get(), now -> now == KafkaStreams.State.RUNNING));
         server.createContext(METRICS, exchange -> answer(exchange, METRICS, 200, PROMETHEUS, registry::scrape));
         server.createContext(
                 "/",
@@ -103,9 +104,10 @@ final class OpsServer implements AutoCloseable {
         return !state.hasCompletedShutdown() && state != KafkaStreams.State.PENDING_ERROR;
     }
 
-    private static void health(HttpExchange exchange, String path, KafkaStreams.State state, boolean well)
+    private static void health(
+            HttpExchange exchange, String path, KafkaStreams.State state, Predicate<KafkaStreams.State> isWell)
             throws IOException {
-        answer(exchange, path, well ? 200 : 503, TEXT, () -> state + "\n");
+        answer(exchange, path, isWell.test(state) ? 200 : 503, TEXT, () -> state + "\n");
     }
 
     private static void answer(HttpExchange exchange, String path, int status, String type, Supplier<String> body)

@@ -92,8 +92,12 @@ final class HomeState<V, A> {
     /** Visits a vnode's entries as (key, envelope), those above {@code after} only, until the visitor returns false. */
     void scan(int vnode, byte @Nullable [] after, BiPredicate<byte[], byte[]> visitor) {
         byte[] from = after == null ? HomeKey.first(vnode) : HomeKey.after(vnode, after);
-        byte @Nullable [] to = vnode + 1 < Tokens.VNODES ? HomeKey.first(vnode + 1) : null;
-        store.scan(from, to, (storeKey, envelope) -> visitor.test(HomeKey.key(storeKey), envelope));
+        store.scan(from, end(vnode), (storeKey, envelope) -> visitor.test(HomeKey.key(storeKey), envelope));
+    }
+
+    /** Above all entries of a vnode, below all others; null for the last one. */
+    private static byte @Nullable [] end(int vnode) {
+        return vnode + 1 < Tokens.VNODES ? HomeKey.first(vnode + 1) : null;
     }
 
     /** The first vnode at or after the given one that has an entry; one more than the last vnode if none has. */
@@ -110,21 +114,18 @@ final class HomeState<V, A> {
 
     /** A vnode's next entries after a cell, from the first if it is null; about so many bytes of them and at least one. */
     Batch after(int vnode, byte @Nullable [] cell, int maxBytes) {
-        List<Transfer.Partial> batch = new ArrayList<>();
-        long[] room = {maxBytes};
-        scan(vnode, cell, (key, envelope) -> {
-            batch.add(new Transfer.Partial(key, envelope));
-            room[0] -= key.length + (long) envelope.length;
-            return room[0] > 0;
-        });
-        return new Batch(batch, room[0] <= 0);
+        return batch(cell == null ? HomeKey.first(vnode) : HomeKey.after(vnode, cell), end(vnode), maxBytes);
     }
 
     /** A vnode's first entries below a key, about so many bytes of them and at least one. */
     Batch below(int vnode, byte[] key, int maxBytes) {
+        return batch(HomeKey.first(vnode), HomeKey.of(vnode, key), maxBytes);
+    }
+
+    private Batch batch(byte[] from, byte @Nullable [] to, int maxBytes) {
         List<Transfer.Partial> batch = new ArrayList<>();
         long[] room = {maxBytes};
-        store.scan(HomeKey.first(vnode), HomeKey.of(vnode, key), (storeKey, envelope) -> {
+        store.scan(from, to, (storeKey, envelope) -> {
             batch.add(new Transfer.Partial(HomeKey.key(storeKey), envelope));
             room[0] -= storeKey.length + (long) envelope.length;
             return room[0] > 0;

@@ -50,7 +50,7 @@ final class Receiver<V, A> {
                 handoffs.receiving(handoff.epoch(), vnode).add(partial.key(), partial.envelope());
             }
             records += Envelope.recordsOf(partial.envelope());
-            if (home.mergeHandedOff(vnode, partial.key(), partial.envelope()) || cells.isPending(partial.key())) {
+            if (home.mergeHandedOff(vnode, partial.key(), partial.envelope())) {
                 handoffs.hold(vnode);
             }
         }

@@ -19,6 +19,8 @@ final class Releaser<V, A> {
     private final Effects<A> effects;
     private final int maxBytes;
     private final @Nullable Windows<A> windows;
+    /** Null unless windows are sessions. */
+    private final @Nullable Sessions<A> sessions;
 
     /** @param maxBytes bytes of entries that are held on the heap at a time; a larger entry comes alone */
     Releaser(
@@ -34,6 +36,7 @@ final class Releaser<V, A> {
         this.effects = effects;
         this.maxBytes = maxBytes;
         this.windows = windows;
+        this.sessions = windows == null ? null : windows.sessions();
     }
 
     void release(Budget budget) {
@@ -66,8 +69,8 @@ final class Releaser<V, A> {
     }
 
     private void release(int vnode, Transfer.Partial entry) {
-        if (windows != null && windows.sessions() != null) {
-            windows.sessions().release(vnode, entry);
+        if (sessions != null) {
+            sessions.release(vnode, entry);
             return;
         }
         if (windows != null && windows.isClosed(vnode, entry.key())) {
@@ -81,15 +84,11 @@ final class Releaser<V, A> {
         home.clearHeld(vnode, entry.key(), entry.envelope());
     }
 
-    private boolean isHeld(byte[] key, byte[] envelope) {
-        return Envelope.isHeld(envelope) || (windows != null && windows.cells().isPending(key));
-    }
-
     /** Collects held entries, at least one if there are any. Returns whether more may follow. */
     private boolean scanHeld(int vnode, byte @Nullable [] after, List<Transfer.Partial> batch) {
         long[] room = {maxBytes};
         home.scan(vnode, after, (key, envelope) -> {
-            if (isHeld(key, envelope)) {
+            if (Envelope.isHeld(envelope)) {
                 batch.add(new Transfer.Partial(key, envelope));
                 room[0] -= key.length + (long) envelope.length;
             }

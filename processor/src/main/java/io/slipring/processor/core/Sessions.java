@@ -49,7 +49,7 @@ final class Sessions<A> {
     void settle(Combiner.Pending<A> partial, long time) {
         int vnode = partial.vnode();
         if (handoffs.awaits(vnode)) {
-            home.merge(partial, Cells.ofSessions(cells.key(partial.key()), true), false);
+            home.merge(partial, Cells.ofSessions(cells.key(partial.key()), true), true);
             handoffs.hold(vnode);
         } else {
             join(vnode, partial.key(), folding.split(partial.aggregate()), time);

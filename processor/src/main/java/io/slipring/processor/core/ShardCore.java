@@ -36,6 +36,8 @@ public final class ShardCore<V, A> {
     private final Budget budget;
     /** Null without windows. */
     private final @Nullable Windows<A> windows;
+    /** Null unless windows are sessions. */
+    private final @Nullable Sessions<A> sessions;
 
     private int epoch;
     private Optional<Ring> ring;
@@ -119,6 +121,7 @@ public final class ShardCore<V, A> {
                         books.marks(partition, windowing, state.windows()),
                         state.windows())
                 : null;
+        this.sessions = windows == null ? null : windows.sessions();
         this.shipper = new Shipper<>(
                 partition, epochs, handoffs, this.home, effects, limits.transferBytes(), windows, state.counters());
         this.receiver =
@@ -267,8 +270,8 @@ public final class ShardCore<V, A> {
             Envelope erased = home.erase(vnode, cell);
             if (erased != null) {
                 expired += erased.records();
-                if (windows != null && windows.sessions() != null) {
-                    windows.sessions().erase(cell, erased);
+                if (sessions != null) {
+                    sessions.erase(cell, erased);
                 }
                 effects.erased(cell, erased.records(), erased.timestamp());
             }
@@ -442,8 +445,8 @@ public final class ShardCore<V, A> {
     }
 
     private void settle(Combiner.Pending<A> partial, long time) {
-        if (windows != null && windows.sessions() != null) {
-            windows.sessions().settle(partial, time);
+        if (sessions != null) {
+            sessions.settle(partial, time);
             return;
         }
         if (windows != null && windows.isClosed(partial.vnode(), partial.key())) {

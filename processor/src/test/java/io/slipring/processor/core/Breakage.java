@@ -417,19 +417,14 @@ enum Breakage {
     LOSES_UPDATE(() -> new Fault() {
         @Override
         Effects<Mask> effects(Effects<Mask> effects) {
-            return new Effects<>() {
+            return new WrappedEffects(effects) {
                 private int emitted;
 
                 @Override
                 public void emit(byte[] key, Mask aggregate, long records, long timestamp) {
                     if (++emitted % 5 != 0) {
-                        effects.emit(key, aggregate, records, timestamp);
+                        super.emit(key, aggregate, records, timestamp);
                     }
-                }
-
-                @Override
-                public void send(int partition, Transfer transfer) {
-                    effects.send(partition, transfer);
                 }
             };
         }
@@ -509,6 +504,34 @@ enum Breakage {
         @Override
         public Ring ring(int epoch) {
             return epochs.ring(epoch);
+        }
+    }
+
+    static class WrappedEffects implements Effects<Mask> {
+        private final Effects<Mask> effects;
+
+        WrappedEffects(Effects<Mask> effects) {
+            this.effects = effects;
+        }
+
+        @Override
+        public void emit(byte[] key, Mask aggregate, long records, long timestamp) {
+            effects.emit(key, aggregate, records, timestamp);
+        }
+
+        @Override
+        public void retract(byte[] cell, long start, long end) {
+            effects.retract(cell, start, end);
+        }
+
+        @Override
+        public void erased(byte[] key, long records, long timestamp) {
+            effects.erased(key, records, timestamp);
+        }
+
+        @Override
+        public void send(int partition, Transfer transfer) {
+            effects.send(partition, transfer);
         }
     }
 

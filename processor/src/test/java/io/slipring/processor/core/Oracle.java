@@ -363,12 +363,8 @@ final class Oracle {
                     cell,
                     vnode);
         } else if (windows.cells().areSessions()) {
-            if (isPending(storeKey)) {
-                Violation.unless(
-                        state.held().contains(vnode), "task %d has %s pending but %d is not held", task, cell, vnode);
-            } else {
-                tale(cell).sessions.checkSettled(Mask.OfSessions.parts(value, AGGREGATE_OFFSET));
-            }
+            Violation.unless(!isPending(storeKey), "task %d has %s pending, but owes nothing", task, cell);
+            tale(cell).sessions.checkSettled(Mask.OfSessions.parts(value, AGGREGATE_OFFSET));
         } else if (!windows.finalOnly()) {
             long updated = tales.containsKey(cell) ? tale(cell).updated : 0;
             Violation.unless(

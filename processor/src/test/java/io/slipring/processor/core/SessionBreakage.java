@@ -34,16 +34,9 @@ enum SessionBreakage {
             return new Fault() {
                 @Override
                 Effects<Mask> effects(Effects<Mask> effects) {
-                    return new Effects<>() {
+                    return new Breakage.WrappedEffects(effects) {
                         @Override
-                        public void emit(byte[] key, Mask aggregate, long records, long timestamp) {
-                            effects.emit(key, aggregate, records, timestamp);
-                        }
-
-                        @Override
-                        public void send(int partition, Transfer transfer) {
-                            effects.send(partition, transfer);
-                        }
+                        public void retract(byte[] cell, long start, long end) {}
                     };
                 }
             };

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.slipring.ring.VnodeSet;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A core with sessions, gap 10, grace 5. Partition 0 owns all; by the second epoch one vnode is partition 1's. */
@@ -132,15 +131,6 @@ class SessionsTest {
     }
 
     private ShardCore<Integer, Mask> core(int partition, int epochs, boolean finalOnly) {
-        ControlStore control = new ControlStore() {
-            @Override
-            public @Nullable TaskState load() {
-                return null;
-            }
-
-            @Override
-            public void save(TaskState state) {}
-        };
         Effects<Mask> effects = new Effects<>() {
             @Override
             public void emit(byte[] cell, Mask aggregate, long records, long timestamp) {
@@ -166,7 +156,7 @@ class SessionsTest {
                 FOLDING,
                 new Windowing(CELLS, finalOnly, 60_000, 100, () -> 0),
                 store,
-                control,
+                new SavedState(),
                 effects,
                 new Limits(100, 10_000, 1_000_000, 1_000, 1_000, true),
                 () -> 0);

@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipring.ring.VnodeSet;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ShardCoreTest {
@@ -21,7 +19,7 @@ class ShardCoreTest {
 
     private final Sent sent = new Sent();
     private final SimStore store = new SimStore();
-    private Optional<TaskState> saved = Optional.empty();
+    private final SavedState saved = new SavedState();
 
     @Test
     void beforeCommit_ownKeys_emitsOneUpdateEach() {
@@ -35,7 +33,7 @@ class ShardCoreTest {
 
         assertThat(sent.updates).containsExactly(new Sent.Update(KEY, 0b11, 2, 10));
         assertThat(sent.transfers).isEmpty();
-        assertThat(saved).map(TaskState::counters).map(Counters::consumed).contains(2L);
+        assertThat(saved.state).map(TaskState::counters).map(Counters::consumed).contains(2L);
     }
 
     @Test
@@ -55,7 +53,7 @@ class ShardCoreTest {
                     .satisfies(partial ->
                             assertThat(partial.envelope()).containsExactly(Samples.envelope(false, 0b11, 10)));
         });
-        assertThat(saved).map(TaskState::counters).map(Counters::sent).contains(2L);
+        assertThat(saved.state).map(TaskState::counters).map(Counters::sent).contains(2L);
     }
 
     @Test
@@ -91,7 +89,7 @@ class ShardCoreTest {
 
         assertThat(sent.erased).containsExactly(new Sent.Erased(KEY, 2, 20));
         assertThat(sent.transfers).isEmpty();
-        assertThat(saved).map(TaskState::counters).hasValueSatisfying(counters -> {
+        assertThat(saved.state).map(TaskState::counters).hasValueSatisfying(counters -> {
             assertThat(counters.expired()).isEqualTo(2);
             assertThat(counters.home()).isZero();
             assertThat(counters.entries()).isZero();
@@ -257,17 +255,6 @@ class ShardCoreTest {
     }
 
     private ShardCore<Integer, Mask> core(int partition, Effects<Mask> effects) {
-        ControlStore control = new ControlStore() {
-            @Override
-            public @Nullable TaskState load() {
-                return saved.orElse(null);
-            }
-
-            @Override
-            public void save(TaskState state) {
-                saved = Optional.of(state);
-            }
-        };
-        return new ShardCore<>(partition, EPOCHS, new Mask.OfRecords(), store, control, effects, LIMITS, () -> 0);
+        return new ShardCore<>(partition, EPOCHS, new Mask.OfRecords(), store, saved, effects, LIMITS, () -> 0);
     }
 }

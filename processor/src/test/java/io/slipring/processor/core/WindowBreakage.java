@@ -61,12 +61,7 @@ enum WindowBreakage {
                 @Override
                 Effects<Mask> effects(Effects<Mask> effects) {
                     late = null;
-                    return new Effects<>() {
-                        @Override
-                        public void emit(byte[] key, Mask aggregate, long records, long timestamp) {
-                            effects.emit(key, aggregate, records, timestamp);
-                        }
-
+                    return new Breakage.WrappedEffects(effects) {
                         @Override
                         public void send(int partition, Transfer transfer) {
                             if (transfer instanceof Transfer.Foreign && late == null) {

@@ -8,8 +8,6 @@ import io.slipring.ring.Ring;
 import io.slipring.ring.VnodeSet;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A core with windows of 10 every 10, grace 5. Partition 0 owns all; by the second epoch one vnode is partition 1's. */
@@ -21,7 +19,7 @@ class WindowsTest {
 
     private final Sent sent = new Sent();
     private final SimStore store = new SimStore();
-    private Optional<TaskState> saved = Optional.empty();
+    private final SavedState saved = new SavedState();
     private long nanosPerLook;
     private long nanos;
     private long millis;
@@ -295,17 +293,6 @@ class WindowsTest {
                 return both.ring(epoch);
             }
         };
-        ControlStore control = new ControlStore() {
-            @Override
-            public @Nullable TaskState load() {
-                return saved.orElse(null);
-            }
-
-            @Override
-            public void save(TaskState state) {
-                saved = Optional.of(state);
-            }
-        };
         Windowing windowing =
                 cells.areWindows() ? new Windowing(cells, finalOnly, 60_000, 100, () -> millis) : Windowing.NONE;
         return new ShardCore<>(
@@ -314,7 +301,7 @@ class WindowsTest {
                 new Mask.OfRecords(),
                 windowing,
                 store,
-                control,
+                saved,
                 sent,
                 new Limits(100, nanosPerLook == 0 ? 10_000 : 1, 1_000_000, 1_000, 1_000, true),
                 () -> nanos += nanosPerLook);
