@@ -166,6 +166,7 @@ public final class RingGrowth {
         while (true) {
             Map<String, String> waiting = topics.notReady(targets, deadline);
             if (waiting.isEmpty()) {
+                topics.awaitServed(targets, deadline);
                 return;
             }
             if (deadline.passed()) {

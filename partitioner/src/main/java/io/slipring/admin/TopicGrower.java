@@ -10,15 +10,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.CreatePartitionsOptions;
 import org.apache.kafka.clients.admin.CreatePartitionsResult;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.InvalidPartitionsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -71,6 +76,24 @@ final class TopicGrower {
             }
         });
         return waiting;
+    }
+
+    /**
+     * Waits until every partition's leader answers as such. The brokers name a leader before it knows that it is one, and what
+     * idempotent producers send it meanwhile can be stuck for good.
+     */
+    void awaitServed(Map<String, Integer> targets, Deadline deadline) {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        targets.forEach((topic, count) -> IntStream.range(0, count)
+                .forEach(partition -> ends.put(new TopicPartition(topic, partition), OffsetSpec.latest())));
+        ListOffsetsResult answers =
+                admin.listOffsets(ends, new ListOffsetsOptions().timeoutMs(deadline.remainingMillis()));
+        for (TopicPartition partition : ends.keySet()) {
+            var unused = deadline.await(
+                    answers.partitionResult(partition),
+                    "the leader of " + partition + " to answer",
+                    "DESCRIBE on topic " + partition.topic());
+        }
     }
 
     /** The topics that have more partitions than they should. */

@@ -97,8 +97,12 @@ final class NumbersProducer implements AutoCloseable {
         return byRing(names, bootstrapServers, seed, perSecond, Map.of());
     }
 
+    /** Partitions as Kafka does by default, and so writes to new partitions at once. */
     static NumbersProducer byDefault(Numbers names, String bootstrapServers, long seed, int perSecond) {
-        return new NumbersProducer(names, config(bootstrapServers), seed, perSecond);
+        Map<String, Object> config = config(bootstrapServers);
+        // KAFKA-15591: with more, a batch that a new partition's leader refused can be stuck behind its successor.
+        config.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
+        return new NumbersProducer(names, config, seed, perSecond);
     }
 
     private static Map<String, Object> config(String bootstrapServers) {
