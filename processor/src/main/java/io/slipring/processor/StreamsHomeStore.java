@@ -3,6 +3,7 @@ package io.slipring.processor;
 
 import io.slipring.processor.core.HomeStore;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BiPredicate;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -27,6 +28,13 @@ final class StreamsHomeStore implements HomeStore {
     public void put(byte[] key, byte @Nullable [] value) {
         // Not delete, which reads the value first.
         store.put(Bytes.wrap(key), value);
+    }
+
+    @Override
+    public void putAll(List<Entry> entries) {
+        store.putAll(entries.stream()
+                .map(entry -> KeyValue.pair(Bytes.wrap(entry.key()), entry.value()))
+                .toList());
     }
 
     @Override

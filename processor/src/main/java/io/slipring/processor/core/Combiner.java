@@ -2,9 +2,11 @@
 package io.slipring.processor.core;
 
 import io.slipring.ring.Tokens;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -73,8 +75,11 @@ final class Combiner<V, A> {
         return pending.size() >= capacity;
     }
 
-    Collection<Pending<A>> partials() {
-        return pending.values();
+    /** The partials in the order of their {@link HomeKey}s, in which a store is read and written with the least effort; a copy. */
+    List<Pending<A>> partials() {
+        List<Pending<A>> partials = new ArrayList<>(pending.values());
+        partials.sort(Comparator.comparing((Pending<A> partial) -> partial.id));
+        return partials;
     }
 
     void clear() {
@@ -117,7 +122,7 @@ final class Combiner<V, A> {
     }
 
     /** Key bytes, hashed by their token; or a cell's. */
-    private static final class Key {
+    private static final class Key implements Comparable<Key> {
         private final byte[] bytes;
         private final int hash;
         private final int vnode;
@@ -133,6 +138,12 @@ final class Combiner<V, A> {
             this.bytes = cell;
             this.hash = Arrays.hashCode(cell);
             this.vnode = vnode;
+        }
+
+        @Override
+        public int compareTo(Key that) {
+            int order = Integer.compare(vnode, that.vnode);
+            return order != 0 ? order : Arrays.compareUnsigned(bytes, that.bytes);
         }
 
         @Override

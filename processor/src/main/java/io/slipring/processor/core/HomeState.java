@@ -68,25 +68,69 @@ final class HomeState<V, A> {
         return new Merged<>(aggregate, total, timestamp, mark);
     }
 
-    /** Merges a partial that was handed off; an update owed on either side stays owed. Returns whether one is. */
-    boolean mergeHandedOff(int vnode, byte[] key, byte[] envelope) {
-        byte[] storeKey = HomeKey.of(vnode, key);
-        byte @Nullable [] stored = store.get(storeKey);
-        Envelope arrived = Envelope.decode(envelope);
-        byte[] merged = envelope;
-        if (stored != null) {
-            Envelope before = Envelope.decode(stored);
-            A aggregate = folding.merge(folding.decode(before.aggregate()), folding.decode(arrived.aggregate()));
-            merged = new Envelope(
-                            provisional ? before.held() && arrived.held() : before.held() || arrived.held(),
-                            before.records() + arrived.records(),
-                            Math.max(before.timestamp(), arrived.timestamp()),
-                            folding.encode(aggregate))
-                    .encode();
+    /**
+     * Merges partials of a vnode that were handed off, their keys ascending; an update owed on either side stays owed. What is
+     * there already is read at once, as it is little, and mostly nothing.
+     *
+     * @return whether an update is owed
+     */
+    boolean mergeHandedOff(int vnode, List<Transfer.Partial> partials) {
+        byte[][] storeKeys = storeKeys(vnode, partials);
+        byte[][] stored = read(storeKeys);
+        List<HomeStore.Entry> writes = new ArrayList<>(partials.size());
+        boolean held = false;
+        for (int i = 0; i < storeKeys.length; i++) {
+            byte[] arrived = partials.get(i).envelope();
+            byte[] merged = merged(stored[i], arrived);
+            writes.add(new HomeStore.Entry(storeKeys[i], merged));
+            count(storeKeys[i], stored[i], merged);
+            records += Envelope.recordsOf(arrived);
+            held |= Envelope.isHeld(merged);
         }
-        put(storeKey, stored, merged);
-        records += arrived.records();
-        return Envelope.isHeld(merged);
+        store.putAll(writes);
+        return held;
+    }
+
+    private byte[] merged(byte @Nullable [] stored, byte[] envelope) {
+        Envelope arrived = Envelope.decode(envelope);
+        if (stored == null) {
+            return envelope;
+        }
+        Envelope before = Envelope.decode(stored);
+        A aggregate = folding.merge(folding.decode(before.aggregate()), folding.decode(arrived.aggregate()));
+        return new Envelope(
+                        provisional ? before.held() && arrived.held() : before.held() || arrived.held(),
+                        before.records() + arrived.records(),
+                        Math.max(before.timestamp(), arrived.timestamp()),
+                        folding.encode(aggregate))
+                .encode();
+    }
+
+    private static byte[][] storeKeys(int vnode, List<Transfer.Partial> partials) {
+        return partials.stream()
+                .map(partial -> HomeKey.of(vnode, partial.key()))
+                .toArray(byte[][]::new);
+    }
+
+    /** The values of ascending keys, or null, in one walk over what lies between them. */
+    private byte[][] read(byte[][] storeKeys) {
+        byte[][] values = new byte[storeKeys.length][];
+        if (storeKeys.length == 1) {
+            values[0] = store.get(storeKeys[0]);
+            return values;
+        }
+        byte[] last = storeKeys[storeKeys.length - 1];
+        int[] next = {0};
+        store.scan(storeKeys[0], Arrays.copyOf(last, last.length + 1), (storeKey, value) -> {
+            while (next[0] < storeKeys.length && Arrays.compareUnsigned(storeKeys[next[0]], storeKey) < 0) {
+                next[0]++;
+            }
+            if (next[0] < storeKeys.length && Arrays.equals(storeKeys[next[0]], storeKey)) {
+                values[next[0]] = value;
+            }
+            return true;
+        });
+        return values;
     }
 
     /** Visits a vnode's entries as (key, envelope), those above {@code after} only, until the visitor returns false. */
@@ -146,12 +190,22 @@ final class HomeState<V, A> {
 
     /** Deletes an entry; returns the key and value bytes that it took in the store. */
     long delete(int vnode, byte[] key, byte[] envelope) {
-        byte[] storeKey = HomeKey.of(vnode, key);
-        long freed = storeKey.length + (long) envelope.length;
-        store.put(storeKey, null);
-        entries--;
+        return delete(vnode, List.of(new Transfer.Partial(key, envelope)));
+    }
+
+    /** Deletes entries of a vnode; returns the key and value bytes that they took in the store. */
+    long delete(int vnode, List<Transfer.Partial> deleted) {
+        List<HomeStore.Entry> writes = new ArrayList<>(deleted.size());
+        long freed = 0;
+        for (Transfer.Partial entry : deleted) {
+            byte[] storeKey = HomeKey.of(vnode, entry.key());
+            writes.add(new HomeStore.Entry(storeKey, null));
+            freed += storeKey.length + (long) entry.envelope().length;
+            records -= Envelope.recordsOf(entry.envelope());
+        }
+        store.putAll(writes);
+        entries -= deleted.size();
         bytes -= freed;
-        records -= Envelope.recordsOf(envelope);
         return freed;
     }
 
@@ -196,6 +250,10 @@ final class HomeState<V, A> {
 
     private void put(byte[] storeKey, byte @Nullable [] before, byte[] after) {
         store.put(storeKey, after);
+        count(storeKey, before, after);
+    }
+
+    private void count(byte[] storeKey, byte @Nullable [] before, byte[] after) {
         if (before == null) {
             entries++;
             bytes += storeKey.length + after.length;

@@ -108,9 +108,9 @@ final class Shipper<V, A> {
             List<Transfer.Partial> batch = new ArrayList<>();
             boolean more = scan(vnode, after, parcel, batch);
             Digest digest = handoffs.sending(epoch, vnode);
+            shippedBytes += home.delete(vnode, batch);
             for (Transfer.Partial entry : batch) {
                 digest.add(entry.key(), entry.envelope());
-                shippedBytes += home.delete(vnode, entry.key(), entry.envelope());
                 parcel.partials.add(entry);
                 long bytes = size(entry);
                 parcel.bytes += bytes;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipring.ring.Tokens;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CombinerTest {
@@ -51,6 +54,16 @@ class CombinerTest {
             assertThat(partial.records()).isEqualTo(1);
             assertThat(partial.timestamp()).isEqualTo(5);
         });
+    }
+
+    @Test
+    void partials_severalKeys_comeInTheOrderOfTheHomeStore() {
+        IntStream.range(0, 200).forEach(i -> combiner.fold(Samples.bytes("key-" + i), 0, 0));
+
+        assertThat(combiner.partials())
+                .hasSize(200)
+                .isSortedAccordingTo(Comparator.comparing(
+                        partial -> HomeKey.of(partial.vnode(), partial.key()), Arrays::compareUnsigned));
     }
 
     @Test

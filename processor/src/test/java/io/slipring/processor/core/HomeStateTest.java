@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class HomeStateTest {
@@ -40,7 +41,8 @@ class HomeStateTest {
 
     @Test
     void mergeHandedOff_newKey_keepsItsMark() {
-        boolean held = home.mergeHandedOff(Samples.VNODE, Samples.bytes(KEY), Samples.envelope(true, 1, 0));
+        boolean held = home.mergeHandedOff(
+                Samples.VNODE, List.of(new Transfer.Partial(Samples.bytes(KEY), Samples.envelope(true, 1, 0))));
 
         assertThat(held).isTrue();
         assertThat(entries(null)).containsExactly(KEY + " held 1");
@@ -51,11 +53,46 @@ class HomeStateTest {
     void mergeHandedOff_updateOwedHereOrThere_staysOwed() {
         home.merge(Samples.pending(KEY, 1, 0), true);
 
-        boolean held = home.mergeHandedOff(Samples.VNODE, Samples.bytes(KEY), Samples.envelope(false, 2, 5));
+        boolean held = home.mergeHandedOff(
+                Samples.VNODE, List.of(new Transfer.Partial(Samples.bytes(KEY), Samples.envelope(false, 2, 5))));
 
         assertThat(held).isTrue();
         assertThat(entries(null)).containsExactly(KEY + " held 3");
         assertCountsMatchTheStore(1, 2);
+    }
+
+    @Test
+    void mergeHandedOff_severalKeysSomeOfThemThere_mergesEachWithItsOwn() {
+        home.merge(Samples.pending(Samples.KEYS.get(1), 0b0001, 0), true);
+        home.merge(Samples.pending(Samples.KEYS.get(2), 0b0010, 0), false);
+        List<Transfer.Partial> partials = Samples.KEYS.stream()
+                .filter(key -> !key.equals(Samples.KEYS.get(1)))
+                .map(key -> new Transfer.Partial(Samples.bytes(key), Samples.envelope(false, 0b0100, 0)))
+                .toList();
+
+        boolean held = home.mergeHandedOff(Samples.VNODE, partials);
+
+        assertThat(held).isFalse();
+        assertThat(entries(null))
+                .containsExactlyElementsOf(IntStream.range(0, Samples.KEYS.size())
+                        .mapToObj(i -> Samples.KEYS.get(i) + (i == 1 ? " held 1" : i == 2 ? " free 6" : " free 4"))
+                        .toList());
+        assertCountsMatchTheStore(Samples.KEYS.size(), Samples.KEYS.size() + 1);
+    }
+
+    @Test
+    void delete_several_leavesTheOthers() {
+        Samples.KEYS.forEach(key -> home.merge(Samples.pending(key, 1, 0), false));
+        List<Transfer.Partial> deleted = List.of(
+                new Transfer.Partial(Samples.bytes(Samples.KEYS.get(0)), Samples.envelope(false, 1, 0)),
+                new Transfer.Partial(Samples.bytes(Samples.KEYS.get(2)), Samples.envelope(false, 1, 0)));
+        long before = home.bytes();
+
+        long freed = home.delete(Samples.VNODE, deleted);
+
+        assertThat(home.bytes()).isEqualTo(before - freed);
+        assertThat(entries(null)).hasSize(Samples.KEYS.size() - 2).doesNotContain(Samples.KEYS.get(0) + " free 1");
+        assertCountsMatchTheStore(Samples.KEYS.size() - 2, Samples.KEYS.size() - 2);
     }
 
     @Test

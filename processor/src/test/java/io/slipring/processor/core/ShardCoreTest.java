@@ -157,6 +157,27 @@ class ShardCoreTest {
     }
 
     @Test
+    void transfer_handoffInAnyOrder_isMergedWhole() {
+        Digest digest = new Digest();
+        List<Transfer.Partial> partials = List.of(
+                Samples.partial(Samples.KEYS.get(2), true, 0b0001),
+                Samples.partial(Samples.KEYS.get(1), true, 0b0010),
+                Samples.partial(Samples.KEYS.get(1), true, 0b0100),
+                Samples.partial(Samples.KEYS.get(0), true, 0b1000));
+        partials.forEach(partial -> digest.add(partial.key(), partial.envelope()));
+        ShardCore<Integer, Mask> core = core(1, sent);
+
+        core.transfer(new Transfer.Handoff(2, 0, partials, List.of(digest.done(Samples.VNODE)), VnodeSet.EMPTY));
+        core.tick(false, 1);
+
+        assertThat(sent.updates)
+                .containsExactly(
+                        new Sent.Update(Samples.KEYS.get(0), 0b1000, 1, 0),
+                        new Sent.Update(Samples.KEYS.get(1), 0b0110, 2, 0),
+                        new Sent.Update(Samples.KEYS.get(2), 0b0001, 1, 0));
+    }
+
+    @Test
     void transfer_otherThanItsDigestSays_isRefused() {
         ShardCore<Integer, Mask> core = core(1, sent);
 
