@@ -45,7 +45,7 @@ final class Receiver<V, A> {
                 }
             });
         }
-        long records = 0;
+        long before = home.records();
         List<Transfer.Partial> partials = handoff.partials();
         int from = 0;
         while (from < partials.size()) {
@@ -54,7 +54,7 @@ final class Receiver<V, A> {
             while (to < partials.size() && follows(partials.get(to - 1), partials.get(to), vnode)) {
                 to++;
             }
-            records += receive(handoff, vnode, partials.subList(from, to), adopted);
+            receive(handoff, vnode, partials.subList(from, to), adopted);
             from = to;
         }
         for (Transfer.Done done : handoff.done()) {
@@ -65,7 +65,7 @@ final class Receiver<V, A> {
             expect(handoff, vnode, adopted);
             complete(handoff, new Transfer.Done(vnode, 0, 0, 0));
         });
-        return records;
+        return home.records() - before;
     }
 
     /** Whether an entry is of this vnode and has a greater key than the one before it. Senders send so; nothing but speed depends on it. */
@@ -73,8 +73,8 @@ final class Receiver<V, A> {
         return cells.vnode(entry.key()) == vnode && Arrays.compareUnsigned(before.key(), entry.key()) < 0;
     }
 
-    /** Receives some of a vnode, the keys ascending; returns the records in it. */
-    private long receive(Transfer.Handoff handoff, int vnode, List<Transfer.Partial> run, int adopted) {
+    /** Receives some of a vnode, the keys ascending. */
+    private void receive(Transfer.Handoff handoff, int vnode, List<Transfer.Partial> run, int adopted) {
         if (expect(handoff, vnode, adopted)) {
             Digest digest = handoffs.receiving(handoff.epoch(), vnode);
             run.forEach(partial -> digest.add(partial.key(), partial.envelope()));
@@ -82,9 +82,6 @@ final class Receiver<V, A> {
         if (home.mergeHandedOff(vnode, run)) {
             handoffs.hold(vnode);
         }
-        return run.stream()
-                .mapToLong(partial -> Envelope.recordsOf(partial.envelope()))
-                .sum();
     }
 
     /** Returns whether the vnode is awaited; false only where that is not checked. */
